@@ -9,6 +9,9 @@ const RESIDENTS =
 /** What the platform sets up and whoever signs in by it, and what has tabs in the background, which draw nothing. */
 const NOT_LATE = /@nightly|two tabs|the platform sets it up|with it where they/
 
+/** The journeys that a page translated by the browser passes each day, too. */
+const TRANSLATED = /(?:accounts|cart|guest-payment|guest-payment-trouble)\.e2e\.ts$/
+
 /** What takes too long for every day. */
 const nightly = [
   // What moves the gateway's clock disturbs every payment under way: when the others have ended.
@@ -23,14 +26,17 @@ const nightly = [
     grepInvert: new RegExp(`${NOT_LATE.source}|at a desk|another language|a card reader`),
     use: { late: true, viewport: { width: 390, height: 844 } },
   },
+  { name: 'translated', testMatch: [RESIDENTS, 'screens.e2e.ts'], use: { translated: true } },
   { name: 'forced colours', testMatch: 'screens.e2e.ts', use: { forcedColors: 'active' as const } },
   { name: 'themes', testMatch: '*.nightly.ts', timeout: 1_800_000 },
 ]
 
+const translatedByDay = { name: 'translated', testMatch: TRANSLATED, use: { translated: true } }
+
 /** Journeys through a running portal in a real browser. `e2e/portal.ts` starts the portal as anybody would. */
 export default defineConfig<Options>({
   testDir: 'e2e',
-  projects: [{ name: 'portal', testMatch: '*.e2e.ts' }, ...(process.env['NIGHTLY'] ? nightly : [])],
+  projects: [{ name: 'portal', testMatch: '*.e2e.ts' }, ...(process.env['NIGHTLY'] ? nightly : [translatedByDay])],
   globalSetup: './e2e/portal.ts',
   outputDir: 'test-results',
   fullyParallel: true,

@@ -33,12 +33,14 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+// Random tests repeat the same runs by day and try others at night (`test/seed.ts`).
+process.env['SEED'] ??= process.env['NIGHTLY'] ? String(Date.now() % 1_000_000_000) : '1'
 // The processes of the tests, and those that they start, find what an earlier one compiled.
 process.env['NODE_COMPILE_CACHE'] ??= `${root}node_modules/.cache/compiled`
 const exclude = [
   ...configDefaults.exclude,
   ...(process.env['TEST_DATABASE_URL'] ? WITHOUT_DATABASE : []),
-  // By `npm test`, for what has its turn on another day.
+  // Files that only the layers above `npm test` run (`test/commands/test.ts`).
   ...(process.env['LEFT_OUT']?.split(' ').filter(Boolean) ?? []),
 ]
 /** What pages do without a server: tests that load a module anew, as each page does, which Node itself can't. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../provider-kit/clock.ts'
 import type { Client, Database } from '../provider-kit/database.ts'
 import { newId } from '../provider-kit/ids.ts'
+import { routingFault } from '../provider-kit/numbers.ts'
 import { isRoutingNumber } from './nacha/routing.ts'
 import type { AccountType } from './nacha/transaction-codes.ts'
 import type { Seal } from './seal.ts'
@@ -42,8 +43,7 @@ export const shown = (detail: { last4: string; account_type: AccountType }): Sho
 function faultsOf({ routing, number, holder }: z.output<typeof fieldsBody>): Record<string, string> {
   const errors: Record<string, string> = {}
   if (holder.trim().length < 2) errors['holder'] = 'Enter the name on the account.'
-  if (!isRoutingNumber(routing))
-    errors['routing'] = 'Check the routing number: it is the 9 digits at the lower left of a check.'
+  if (!isRoutingNumber(routing)) errors['routing'] = routingFault(routing)
   if (!/^\d{4,17}$/.test(number)) errors['number'] = 'Enter the account number, 4 to 17 digits.'
   return errors
 }

@@ -43,7 +43,7 @@ export function openReturns(
    */
   async function take(name: string, content: string) {
     const sha256 = createHash('sha256').update(content, 'latin1').digest('hex')
-    const { file, problems } = readNachaFile(content, { trailingBlanks: 'any', filler: 'optional' })
+    const { file, problems } = readNachaFile(content, { trailingBlanks: 'any', filler: 'optional', rules: 'bank' })
     if (!file) throw new Refused(422, 'file_refused', problems.map(({ message }) => message).join('\n'))
     return database.transact(async (client) => {
       await lockMovements(client)

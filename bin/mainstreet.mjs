@@ -12,10 +12,10 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
 const windows = process.platform === 'win32'
 
-/** What each command runs, on Node 24, and whether it needs the built pages. */
+/** What each command runs, on Node 24, whether it needs the built pages, and whether it is started again if it dies. */
 const commands = {
-  start: { run: ['portal/main.ts', 'start'], pages: true },
-  production: { run: ['portal/main.ts', 'production'], pages: true },
+  start: { run: ['portal/main.ts', 'start'], pages: true, keeps: true },
+  production: { run: ['portal/main.ts', 'production'], pages: true, keeps: true },
   bankfile: { run: ['bankfile/main.ts'], pages: false },
   dev: { run: ['--watch', '--watch-preserve-output', 'portal/main.ts', 'dev'], pages: false },
   admin: { run: ['features/identity/commands/admin.ts'], pages: false },
@@ -29,6 +29,7 @@ const commands = {
   // The tests build the pages in their own turn, after the checks that need none.
   test: { run: ['test/commands/test.ts'], pages: false },
   bench: { run: ['bench/commands/bench.ts'], pages: true },
+  'test:all': { run: ['test/commands/test.ts', '--all'], pages: false },
   'test:mutants': { run: ['test/commands/mutants.ts'], pages: false },
   'test:nightly': { run: ['test/commands/test.ts', '--nightly'], pages: false },
 }
@@ -137,17 +138,51 @@ function buildWhenStale(node) {
   writeFileSync(mark, wanted)
 }
 
-/** Hands over: signals go down, the exit code comes up. */
-function handOver(node, args) {
+/** Wait before a portal that died is started again, in seconds. It doubles each time, until a portal runs for a while. */
+const FIRST_WAIT = 1
+const LONGEST_WAIT = 60
+const STEADY_MS = 10 * 60_000
+
+/**
+ * Hands over: signals go down, the exit code comes up.
+ * @param keeps whether the command is started again if it dies after it was ready
+ */
+function handOver(node, args, keeps) {
   const path = `${dirname(node)}${windows ? ';' : ':'}${process.env.PATH ?? ''}`
   const env = { NODE_COMPILE_CACHE: at('node_modules', '.cache', 'compiled'), ...process.env, PATH: path }
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  let child = null
+  let isStopping = false
+  let wasReady = false
+  let wait = FIRST_WAIT
+  const stop = (signal) => {
+    isStopping = true
+    if (child) child.kill(signal)
+    else process.exit(128 + constants.signals[signal])
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
   // npm passes a signal to its shell alone, which dies of it and leaves us behind.
   const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 300).unref()
-  child.on('error', (error) => fail(error.message))
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal ?? ''] ?? 1)))
+  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop('SIGTERM'), 300).unref()
+
+  const start = () => {
+    let since = Infinity
+    child = spawn(node, args, { cwd: root, stdio: keeps ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit', env })
+    child.on('message', () => {
+      wasReady = true
+      since = performance.now()
+    })
+    child.on('error', (error) => fail(error.message))
+    child.on('exit', (code, signal) => {
+      child = null
+      if (isStopping || code === 0 || !keeps || !wasReady)
+        process.exit(code ?? 128 + (constants.signals[signal ?? ''] ?? 1))
+      if (performance.now() - since > STEADY_MS) wait = FIRST_WAIT
+      say(`The portal ended (${signal ?? `exit code ${code}`}). It starts again in ${wait} s.`)
+      setTimeout(start, wait * 1000)
+      wait = Math.min(2 * wait, LONGEST_WAIT)
+    })
+  }
+  start()
 }
 
 const [name = '', ...rest] = process.argv.slice(2)
@@ -158,4 +193,4 @@ if (!isAtLeast(process.versions.node, 20, 19))
 installWhenStale()
 const node = findNode()
 if (command.pages) buildWhenStale(node)
-if (command.run) handOver(node, [...command.run, ...rest])
+if (command.run) handOver(node, [...command.run, ...rest], command.keeps === true)

@@ -1,6 +1,7 @@
 import { test as base, type ConsoleMessage, expect, type Locator, type Page, type Route } from '@playwright/test'
 import { findingsOf, type Rules } from './axe.ts'
 import { accountFor } from './bills.ts'
+import { translateTexts } from './translate.ts'
 
 export const PASSWORD = 'Maple-Grove#2026'
 
@@ -38,6 +39,8 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
 export interface Options {
   /** Each call is answered so late that whatever its answer moves counts as moved by itself. */
   late: boolean
+  /** Each text node is replaced as the translator of a browser does. No amount or sentence stays old, and no screen breaks. */
+  translated: boolean
 }
 
 interface Fixtures {
@@ -68,6 +71,7 @@ async function answerLate(route: Route): Promise<void> {
 
 export const test = base.extend<Fixtures & Options>({
   late: [false, { option: true }],
+  translated: [false, { option: true }],
   extraHTTPHeaders: async ({}, use, { workerIndex }) =>
     use({ 'x-forwarded-for': `10.${workerIndex}.${journeys >> 8}.${journeys++ & 255}` }),
   account: async ({}, use, { workerIndex }) => use(accountFor(workerIndex, nth++)),
@@ -75,9 +79,10 @@ export const test = base.extend<Fixtures & Options>({
   accessible: async ({}, use) =>
     use(async (page, what, rules = 'all') => expect(await findingsOf(page, rules), `axe on ${what}`).toEqual([])),
   complaints: [
-    async ({ context, late }, use) => {
+    async ({ context, late, translated }, use) => {
       const complaints: string[] = []
       await context.addInitScript(tellShifts, { port: process.env['E2E_PORT'] ?? '', allowed: late ? 500 : 5000 })
+      if (translated) await context.addInitScript(translateTexts, process.env['E2E_PORT'] ?? '')
       if (late) await context.route(isOurCall, answerLate)
       context.on('weberror', (error) => complaints.push(String(error.error())))
       context.on('console', (message) => isComplaint(message) && complaints.push(message.text()))

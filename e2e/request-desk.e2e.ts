@@ -136,7 +136,7 @@ test('a duplicate is merged, what is two things is split, and what is in the wro
   await split.getByLabel('Category').selectOption(name)
   await split.getByRole('button', { name: 'Make a second request' }).press('Enter')
   await expect(page.getByText(`${second.number} is two requests now`)).toBeVisible()
-  await panel.getByRole('button', { name: /^R-\d{4}-\d+$/ }).press('Enter')
+  await panel.getByRole('link', { name: /^R-\d{4}-\d+$/ }).press('Enter')
 
   // The second matter stood in the category of the first.
   const wall = page.getByRole('dialog', { name: /^Request R-/ })

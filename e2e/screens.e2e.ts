@@ -22,7 +22,7 @@ import { addDays } from '../shared/dates.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
 import { BILL } from './bills.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
-import { ofToday } from '../test/days.ts'
+import { sampleOf } from '../test/layers.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
 import { expectGood, type Look, shiftOf } from './looks.ts'
@@ -311,17 +311,14 @@ const AT_ONCE = 8
 const isWalked = ({ entry, meta }: Screen): boolean =>
   !process.env['NIGHTLY'] && entry !== 'citizen' && meta.requiresAuth === true
 
-/**
- * By day the walk comes to each of the residents' screens every sixth day, and to each of staff's every tenth. A screen's own
- * journey looks at it besides, whenever that runs. By night the walk comes to all.
- */
-const DAYS_OF = { citizen: 6, municipality: 10, admin: 10 } as const
-const screensOfToday = [...Map.groupBy(built, ({ entry }) => entry)].flatMap(([entry, all]) =>
-  ofToday(all, DAYS_OF[entry]),
+/** `npm test` looks at a sixth of the residents' screens and a tenth of the office's, the layers above at all. */
+const SHARE_OF = { citizen: 6, municipality: 10, admin: 10 } as const
+const walkedScreens = [...Map.groupBy(built, ({ entry }) => entry)].flatMap(([entry, all]) =>
+  sampleOf(all, SHARE_OF[entry]),
 )
 
 for (const [entry, ofEntry] of Map.groupBy(
-  screensOfToday,
+  walkedScreens,
   (screen) => `${screen.entry}, ${screen.meta.requiresAuth ? 'signed in' : 'open'}`,
 ))
   for (let from = 0; from < ofEntry.length; from += AT_ONCE) {

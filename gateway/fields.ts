@@ -4,9 +4,9 @@ const pages = {
   card: {
     title: 'Card details',
     fields: [
-      input({ id: 'number', label: 'Card number', most: 23, autocomplete: 'cc-number', wide: true }),
-      input({ id: 'expiry', label: 'Expires (MM / YY)', most: 7, autocomplete: 'cc-exp' }),
-      input({ id: 'cvc', label: 'Security code', most: 4, autocomplete: 'cc-csc' }),
+      input({ id: 'number', label: 'Card number', most: 60, autocomplete: 'cc-number', wide: true }),
+      input({ id: 'expiry', label: 'Expires (MM / YY)', most: 20, autocomplete: 'cc-exp' }),
+      input({ id: 'cvc', label: 'Security code', most: 12, autocomplete: 'cc-csc' }),
     ],
   },
   bank: BANK_FIELDS,

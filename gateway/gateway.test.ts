@@ -178,7 +178,7 @@ describe('the published numbers', () => {
 
   test('a routing number with a wrong check digit is told', async () => {
     expect((await gateway.bank('000123456789', { routing: '110000001' })).body['errors']).toMatchObject({
-      routing: expect.stringContaining('9 digits'),
+      routing: 'This routing number does not exist. Check it.',
     })
   })
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../provider-kit/clock.ts'
 import type { Client, Database } from '../provider-kit/database.ts'
 import { newId } from '../provider-kit/ids.ts'
-import { brandOf, isExpired, passesAba, passesLuhn } from '../provider-kit/numbers.ts'
+import { brandOf, isExpired, passesAba, passesLuhn, routingFault } from '../provider-kit/numbers.ts'
 import { Refused } from '../provider-kit/refused.ts'
 import { type Scenario, TEST_BANK, TEST_ROUTING, testBankAccounts, testCards } from './scenarios.ts'
 
@@ -62,8 +62,7 @@ function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): Judged {
   const errors: Record<string, string> = {}
   const scenario = testBankAccounts[body.number]
   if (body.holder.trim().length < 2) errors['holder'] = 'Enter the name on the account.'
-  if (!passesAba(body.routing))
-    errors['routing'] = 'Check the routing number: it is the 9 digits at the lower left of a check.'
+  if (!passesAba(body.routing)) errors['routing'] = routingFault(body.routing)
   else if (body.routing !== TEST_ROUTING) errors['routing'] = `${TEST_ONLY}${TEST_ROUTING}.`
   if (!/^\d{4,17}$/.test(body.number)) errors['number'] = 'Enter the account number, 4 to 17 digits.'
   else if (!scenario) errors['number'] = `${TEST_ONLY}000123456789.`

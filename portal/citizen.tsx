@@ -63,5 +63,5 @@ void startShell({
     ...serviceRequests,
     ...support,
   ],
-  notFound: () => <NotFound />,
+  notFound: () => <NotFound search="/frequently-asked-questions" />,
 })

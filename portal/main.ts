@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type BesideUs, startBeside } from '../server/child-process.ts'
@@ -16,6 +17,8 @@ import { builtPages, devPages } from '../server/pages.ts'
 import { claimable, portTaken } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
 import { StartError } from '../server/start-error.ts'
+import { noteStop } from '../server/stopped-jobs.ts'
+import { watchWorkers } from '../server/watchdog.ts'
 import { say, welcome } from '../server/welcome.ts'
 
 const BUILT_PAGES = fileURLToPath(new URL('../dist/web', import.meta.url))
@@ -67,12 +70,17 @@ async function start(lifetime: Lifetime): Promise<void> {
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw portTaken('PORT', config.port, error)
   })
-  if (beside) lifetime.onStop(startWorker(database.urls, log).stop)
+  if (beside) {
+    const watch = watchWorkers((stopped) => void noteStop(stopped, { jobs, log, clock, db }))
+    lifetime.onStop(startWorker(database.urls, log, watch).stop)
+  }
   lifetime.onLeave(() => {
     leave()
     return after(config.drainSeconds * 1000)
   })
   welcome(config)
+  // For `bin/mainstreet.mjs`, which starts a portal again that ran before.
+  process.send?.('ready')
 }
 
 function modeOf(argument: string | undefined): Mode {
@@ -81,10 +89,10 @@ function modeOf(argument: string | undefined): Mode {
 }
 
 /** Does the jobs (`worker.ts`), with our settings and the database that we found or started. */
-function startWorker(urls: Database['urls'], log: Log): BesideUs {
+function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProcess) => void): BesideUs {
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url))
   const env = { ...process.env, WORKER_MODE: process.argv[2], WORKER_DATABASES: JSON.stringify(urls) }
-  const worker = startBeside({ name: 'worker', entry, env, log, level: null })
+  const worker = startBeside({ name: 'worker', entry, env, log, level: null, watch })
   worker.keep()
   return worker
 }

@@ -9,6 +9,7 @@ import { type Lifetime, runServer } from '../server/lifetime.ts'
 import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
 import { openFiles } from '../server/open-files.ts'
+import { reportJobs } from '../server/watchdog.ts'
 import { features } from './server.ts'
 
 /** Pages come first where both want the processor: a third as much of it as theirs, in the system's terms. */
@@ -37,6 +38,7 @@ async function work(lifetime: Lifetime): Promise<void> {
   lifetime.onStop(() => jobs.stop())
   await house.live.start()
   await jobs.open()
+  lifetime.onStop(reportJobs(jobs))
   await jobs.work()
   log.info({ worker: process.pid }, 'the jobs are done here')
 }

@@ -15,6 +15,7 @@ export const escapeHtml = (text: string): string =>
 interface Typed {
   id: string
   label: string
+  /** The browser cuts what is pasted to this length, before the fields can leave out spaces and signs. */
   most: number
   numeric?: boolean
   autocomplete?: string
@@ -55,8 +56,8 @@ export const BANK_FIELDS = {
   title: 'Bank account details',
   fields: [
     input({ id: 'holder', label: 'Name on the account', most: 100, numeric: false, autocomplete: 'name', wide: true }),
-    input({ id: 'routing', label: 'Routing number', most: 9 }),
-    input({ id: 'number', label: 'Account number', most: 17 }),
+    input({ id: 'routing', label: 'Routing number', most: 30 }),
+    input({ id: 'number', label: 'Account number', most: 40 }),
     ACCOUNT_TYPE,
   ],
 }
@@ -150,9 +151,10 @@ function mountFields(
     )
   asset('/fields/fields.css', 'text/css; charset=utf-8', () => readFile(at('fields/fields.css'), 'utf8'))
   asset('/fields/fields.js', 'text/javascript; charset=utf-8', () => readFile(at('fields/fields.js'), 'utf8'))
-  asset('/fields/numbers.js', 'text/javascript; charset=utf-8', async () =>
-    stripTypeScriptTypes(await readFile(at('numbers.ts'), 'utf8')),
-  )
+  for (const name of ['numbers', 'shapes'])
+    asset(`/fields/${name}.js`, 'text/javascript; charset=utf-8', async () =>
+      stripTypeScriptTypes(await readFile(at(`${name}.ts`), 'utf8')),
+    )
   for (const weight of ['400', '700'])
     asset(`/fields/text-${weight}.woff2`, 'font/woff2', () => readFile(resolve(`${FONTS}-${weight}-normal.woff2`)))
 }

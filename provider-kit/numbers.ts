@@ -16,6 +16,12 @@ export const passesAba = (digits: string): boolean =>
   /^\d{9}$/.test(digits) &&
   [...digits].reduce((sum, digit, i) => sum + Number(digit) * (i % 3 === 0 ? 3 : i % 3 === 1 ? 7 : 1), 0) % 10 === 0
 
+/** Tells what is wrong with a routing number that fails `passesAba`. */
+export const routingFault = (digits: string): string =>
+  /^\d{9}$/.test(digits)
+    ? 'This routing number does not exist. Check it.'
+    : 'Enter the 9 digits at the lower left of a check.'
+
 /** The card's network by its first digits. */
 export function brandOf(digits: string): string {
   if (digits.startsWith('4')) return 'visa'

@@ -30,6 +30,7 @@ import { openVoice } from './voice/open.ts'
 import { outsideCompanies, readingOn, readingOutside, tenancyOn } from './tenancy.ts'
 import { UNKEEPABLE } from './text.ts'
 import { mountDownloads } from './tickets.ts'
+import { isTooDeep } from '../shared/json-depth.ts'
 import { say } from '../shared/words.ts'
 
 declare module 'fastify' {
@@ -121,6 +122,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
     return503OnClosing: false,
   })
   app.decorateRequest('caller', null)
+  readJsonBodies(app)
   app.addHook('onRequest', refuseTwoHosts)
   const inLanguageOf = mountLanguages(app, readLanguages(config.languagesDir))
   answerErrors(app, log, inLanguageOf)
@@ -165,6 +167,15 @@ const bootOf =
   (features: readonly Feature[]): BootLoader =>
   async (house, host) =>
     Object.assign({ ...emptyBoot }, ...(await Promise.all(features.map(async ({ boot }) => boot?.(house, host)))))
+
+/** Reads bodies as JSON, unless a key would change prototypes or the brackets are too deep for whoever walks the value. */
+function readJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isTooDeep(body as string)) return done(malformed('The request has too many brackets within each other.'))
+    return parse(request, body as string, done)
+  })
+}
 
 /** Node takes the first of several Host headers and a proxy perhaps the last, and the town would depend on who looks. */
 function refuseTwoHosts(

@@ -4,7 +4,10 @@ import { createInterface } from 'node:readline'
 import type { Log } from './log.ts'
 
 const LONGEST_STOP_MS = 5000
-const RESTART_MS = 1000
+/** Wait before a process that died is started again. It doubles each time, until the process runs for a while. */
+const FIRST_RESTART_MS = 1000
+const LONGEST_RESTART_MS = 60_000
+const STEADY_MS = 10 * 60_000
 
 interface Wanted {
   /** As the log calls it. */
@@ -15,6 +18,8 @@ interface Wanted {
   log: Log
   /** At what level its lines are logged; null: it writes lines of the log itself. */
   level: ((line: string) => 'debug' | 'info') | null
+  /** Sees each process that is started. */
+  watch?: (child: ChildProcess) => void
 }
 
 /** A process that the portal starts beside itself. */
@@ -42,12 +47,17 @@ export function startBeside(wanted: Wanted): BesideUs {
   let child = spawnOne(wanted)
   let stopped = false
   let restart: NodeJS.Timeout | null = null
-  const watch = (watched: ChildProcess) =>
+  let waitMs = FIRST_RESTART_MS
+  const watch = (watched: ChildProcess) => {
+    const since = performance.now()
     watched.once('exit', (code, signal) => {
       if (stopped) return
-      log.warn({ code, signal }, `the ${name} ended and is started again`)
-      restart = setTimeout(() => watch((child = spawnOne(wanted))), RESTART_MS)
+      if (performance.now() - since > STEADY_MS) waitMs = FIRST_RESTART_MS
+      log.warn({ code, signal }, `the ${name} ended and is started again in ${waitMs / 1000} s`)
+      restart = setTimeout(() => watch((child = spawnOne(wanted))), waitMs)
+      waitMs = Math.min(2 * waitMs, LONGEST_RESTART_MS)
     })
+  }
   const killAtOnce = () => child.kill('SIGKILL')
   process.once('exit', killAtOnce)
   return {
@@ -62,12 +72,13 @@ export function startBeside(wanted: Wanted): BesideUs {
   }
 }
 
-function spawnOne({ name, entry, env, log, level }: Wanted): ChildProcess {
+function spawnOne({ name, entry, env, log, level, watch }: Wanted): ChildProcess {
   const child = spawn(process.execPath, [entry], {
     env,
     stdio: ['ignore', ...(level ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const)), 'ipc'],
     detached: process.platform !== 'win32',
   })
+  watch?.(child)
   child.on('error', (error) => log.error({ err: error }, `the ${name} could not be started`))
   for (const stream of [child.stdout, child.stderr])
     if (stream && level) createInterface({ input: stream }).on('line', (line) => log[level(line)]({ line }, name))

@@ -1,78 +1,16 @@
-import { Readable } from 'node:stream'
-import { parse } from 'csv-parse'
-import { say } from '../shared/words.ts'
+import type { Readable } from 'node:stream'
+import type { CsvRecord } from './csv-parser.ts'
+import { rowParserOf } from './parse.ts'
 
-/** A file that can't be read at all; the message is one sentence for the person who sent it. */
-export class FileRefused extends Error {}
-
-export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
-const UNCLOSED = 'A quotation mark is opened here and not closed, so nothing from this line on was read.'
-/** No line of any layout comes near; a quotation mark that is never closed does. */
-const MOST_BYTES_OF_A_LINE = 65_536
-
-export interface CsvRecord {
-  cells: string[]
-  /** Where it begins in the file, counted from 1. */
-  line: number
-  reason?: string
-}
+export { NOT_UTF8 } from './csv-parser.ts'
+export { FileRefused } from './file-refused.ts'
 
 /**
- * The records of a CSV with the line where each begins, read as they come. One that is never closed comes last, with its
+ * The records of a CSV with the line where each begins, read in a thread as they come. One that is never closed comes last, with its
  * reason. What is not UTF-8 becomes U+FFFD, which the reader of a line refuses.
  * @throws FileRefused for a file in another encoding
  */
-export async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
-  const parser = parse({
-    relax_column_count: true,
-    relax_quotes: true,
-    max_record_size: MOST_BYTES_OF_A_LINE,
-  })
-  const source = Readable.from(linesOf(input))
-  source.on('error', (error) => parser.destroy(error))
-  source.pipe(parser)
-  let end = 0
-  try {
-    for await (const record of parser as AsyncIterable<string[]>) {
-      const line = end + 1
-      end = line + record.reduce((breaks, cell) => breaks + (cell.match(/\n/g)?.length ?? 0), 0)
-      if (record.some((cell) => cell.trim() !== '')) yield { cells: record, line }
-    }
-  } catch (error) {
-    const { code } = error as { code?: string }
-    if (code !== 'CSV_QUOTE_NOT_CLOSED' && code !== 'CSV_MAX_RECORD_SIZE') throw error
-    yield { cells: [], line: end + 1, reason: UNCLOSED }
-  } finally {
-    source.destroy()
-  }
-}
-
-/** Why a file that begins so is none of columns, as far as its first bytes tell. */
-function noCsv(bytes: Buffer): string | null {
-  const begins = bytes.subarray(0, 4).toString('latin1')
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(begins)) return NOT_UTF8
-  if (begins === '%PDF') return say`This is a PDF. Choose the CSV file, which has columns.`
-  if (begins === 'PK\x03\x04' || begins === '\xd0\xcf\x11\xe0')
-    return say`This is a workbook of a spreadsheet. Save it as "CSV UTF-8" and choose that file.`
-  return bytes.subarray(0, 1000).includes(0)
-    ? say`This file is not text. Choose the CSV file, which has columns.`
-    : null
-}
-
-/** The file's text with plain line ends. */
-async function* linesOf(input: Readable): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8')
-  let first = true
-  let carried = ''
-  for await (const chunk of input as AsyncIterable<Buffer | string>) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
-    const why = first ? noCsv(bytes) : null
-    if (why) throw new FileRefused(why)
-    first = false
-    const text = carried + decoder.decode(bytes, { stream: true })
-    // A line end may be cut in two by the edge of a chunk.
-    carried = text.endsWith('\r') ? '\r' : ''
-    yield text.slice(0, text.length - carried.length).replaceAll(/\r\n?/g, '\n')
-  }
-  yield (carried + decoder.decode()).replaceAll(/\r\n?/g, '\n')
-}
+export const csvRecords: (input: Readable) => AsyncGenerator<CsvRecord> = rowParserOf(
+  new URL('csv-parser.ts', import.meta.url),
+  'csvBatches',
+)

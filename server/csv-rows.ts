@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import { say } from '../shared/words.ts'
+import type { CsvRecord } from './csv-parser.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from './csv-records.ts'
 
 /** A line of a CSV, by our names of its columns, whatever the file calls them. */
@@ -34,10 +35,19 @@ export function namesOfColumns(names: Readonly<Record<string, string>>): NameOf 
  * @param needs 'lat', or several of which one does: 'address|street'
  * @throws FileRefused for an empty file, one that is not UTF-8, and one without a column that is needed
  */
-export async function* csvRows(input: Readable, nameOf: NameOf, needs: readonly string[]): AsyncGenerator<CsvRow> {
+export const csvRows = (input: Readable, nameOf: NameOf, needs: readonly string[]): AsyncGenerator<CsvRow> =>
+  namedRows(csvRecords(input), nameOf, needs)
+
+/** The same of records that are read already. */
+export async function* namedRows(
+  records: AsyncIterable<CsvRecord>,
+  nameOf: NameOf,
+  needs: readonly string[],
+): AsyncGenerator<CsvRow> {
   let columns: (string | undefined)[] | null = null
-  for await (const { cells, line, reason } of csvRecords(input)) {
+  for await (const { cells, line, reason } of records) {
     if (!columns) {
+      if (reason) throw new FileRefused(reason)
       if (cells.some((cell) => /[\uFFFD\0]/.test(cell))) throw new FileRefused(NOT_UTF8)
       columns = cells.map(nameOf)
       refuseMissing(columns, needs)

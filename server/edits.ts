@@ -89,6 +89,16 @@ export async function applyEdit<V extends object>(
   return { after, isChanged }
 }
 
+/**
+ * Refuses an action that was decided on facts that count no more, such as a refund after another refund. `basis` has the
+ * facts as the person saw them. A caller without a basis did not look, and is judged by the rules only.
+ * @throws 409 `seen_otherwise` with the facts of now, if one of them differs
+ */
+export function refuseStale(basis: Values | undefined, now: Values, sentence: () => string): void {
+  if (basis && Object.keys(now).some((fact) => fact in basis && !same(basis[fact], now[fact])))
+    throw conflict('seen_otherwise', sentence(), { now })
+}
+
 /** Writes down who changed which fields. */
 export async function noteChanges(
   { tx, clock, doer, company, subject }: Edit,

@@ -5,9 +5,9 @@ import { say } from '../shared/words.ts'
 import { FileRefused } from './csv-records.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
+import { WrongRow } from './wrong-row.ts'
 
-/** A row of a file that can't be taken; the message is the sentence that says what to mend. */
-export class WrongRow extends Error {}
+export { WrongRow }
 
 /** Ends the transaction without anything of it. */
 class TakenBack extends Error {}

@@ -18,6 +18,22 @@ export interface JobOptions {
   timeoutSeconds?: number
 }
 
+/** A job that runs now. */
+export interface RunningJob {
+  name: string
+  /** Its number in the queue; '' if it was not taken from there. */
+  id: string
+  /** The municipality that it is about, if it says so. */
+  company: number | null
+  /** Since when, and how long it may take. */
+  ms: number
+  limitMs: number
+}
+
+/** After so many workers that ended with it, a job is not tried again. */
+const MAX_STOPS = 2
+const TIMEOUT_SECONDS = 300
+
 interface Job {
   handle: (data: never) => Promise<void>
   options: JobOptions
@@ -46,6 +62,10 @@ export class Jobs {
   readonly #clock: Clock
   readonly #log: Log
   readonly #jobs = new Map<string, Job>()
+  readonly #running = new Set<Omit<RunningJob, 'ms'> & { since: number }>()
+  readonly #stops = new Map<string, number>()
+  /** Hears of each job before it runs; the job waits for it. */
+  onStart: () => Promise<void> = async () => {}
 
   /**
    * `app`: where the application's role logs in; `listen`: where LISTEN works, if not there. `works`: whether `work` will be
@@ -82,7 +102,7 @@ export class Jobs {
         retryLimit: options.retryLimit ?? 8,
         retryDelay: options.retryDelaySeconds ?? 5,
         retryBackoff: true,
-        expireInSeconds: options.timeoutSeconds ?? 300,
+        expireInSeconds: options.timeoutSeconds ?? TIMEOUT_SECONDS,
         notify: true,
       }
       const queue = known.get(name)
@@ -98,7 +118,7 @@ export class Jobs {
       let worker = ''
       worker = await this.#boss.work(name, { pollingIntervalSeconds: 10 }, async (batch) => {
         try {
-          for (const { data } of batch) await this.#run(name, job, data)
+          for (const { id, data } of batch) await this.#run(name, job, data, id)
         } finally {
           // Notices that came meanwhile count as one, however many jobs they stood for: look again until there is none.
           if (worker) this.#boss.notifyWorker(worker)
@@ -125,7 +145,7 @@ export class Jobs {
     for (const [name, job] of this.#jobs) {
       for (const { id, data } of await this.#boss.fetch<never>(name, { batchSize: 100 })) {
         done++
-        await this.#run(name, job, data).then(
+        await this.#run(name, job, data, id).then(
           () => this.#boss.complete(name, id),
           (error: Error) => this.#boss.fail(name, id, { message: error.message }),
         )
@@ -147,12 +167,40 @@ export class Jobs {
     await this.#pool.end()
   }
 
-  async #run(name: string, job: Job, data: unknown): Promise<void> {
+  /** The jobs that run now. */
+  running(): RunningJob[] {
+    const now = performance.now()
+    return [...this.#running].map(({ since, ...job }) => ({ ...job, ms: now - since }))
+  }
+
+  /**
+   * Gives back a job whose worker ended in the middle of it, so that it is tried again, or cancels it if that happened before.
+   * @returns true if it is not tried again
+   */
+  async giveBack(name: string, id: string): Promise<boolean> {
+    const stops = (this.#stops.get(id) ?? 0) + 1
+    this.#stops.set(id, stops)
+    if (stops >= MAX_STOPS) await this.#boss.cancel(name, id)
+    else await this.#boss.fail(name, id, { message: 'its worker ended' })
+    return stops >= MAX_STOPS
+  }
+
+  async #run(name: string, job: Job, data: unknown, id: string): Promise<void> {
+    const company = Object(data) as { company?: unknown }
+    const limitMs = (job.options.timeoutSeconds ?? TIMEOUT_SECONDS) * 1000
+    const one = {
+      ...{ name, id, limitMs, since: performance.now() },
+      company: typeof company.company === 'number' ? company.company : null,
+    }
+    this.#running.add(one)
     try {
+      await this.onStart()
       await job.handle(data as never)
     } catch (error) {
       this.#log.warn({ err: error, job: name }, 'a job failed')
       throw error
+    } finally {
+      this.#running.delete(one)
     }
   }
 }

@@ -3,9 +3,9 @@ import { Secret, TOTP } from 'otpauth'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
-import { ofToday } from '../test/days.ts'
+import { sampleOf } from '../test/layers.ts'
 import { type Answer, testPortal } from '../test/harness.ts'
-import { openTestTown } from '../test/town.ts'
+import { openTestTown, setPaymentSettings } from '../test/town.ts'
 import { declaredLimits, networkOf } from './limits.ts'
 
 const town = 'maplegrove.localhost'
@@ -26,7 +26,7 @@ const inHand = { resident: '', admin: '', key: '', unconfirmed: '', conversation
 beforeAll(async () => {
   const company = await openTestTown(portal, mapleGrove)
   inHand.resident = (await post('login', { email, password })).body.token
-  await portal.owner.query(`UPDATE payment_settings SET has_pay_by_phone = 1, pay_by_phone_number = '7175550199'`)
+  await setPaymentSettings(portal, { has_pay_by_phone: 1, pay_by_phone_number: '7175550199' })
   inHand.admin = (await post('login', { email: 'admin@maplegrove.example', password })).body.token
   inHand.key = (await post('muni/make/api/key', { name: 'Billing', use: 'billing' }, inHand.admin)).body.key
   inHand.unconfirmed = (await post('sign-up', newcomer('first'))).body.session.token
@@ -317,8 +317,7 @@ test('each limit is tried here', () => {
   expect([...declaredLimits.keys()].filter((scope) => !tries[scope])).toEqual([])
 })
 
-/** By day a half of them, the other half the next day. */
-test.each(ofToday([...declaredLimits], 2))(
+test.each(sampleOf([...declaredLimits], 2))(
   `${AT_ONCE} tries at once: %s lets through exactly what it allows`,
   async (scope, { most }) => {
     const one = tries[scope]

@@ -174,7 +174,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   const tableOf = (asked: Asked<F>) => sql`${given(source.table, asked)} r`
   const joinsOf = (asked: Asked<F>) => (source.joins ? given(source.joins, asked) : sql``)
 
-  const conditionsOf = (asked: Asked<F>): Sql[] => [...narrowedBy(asked), ...searchOf(asked)]
+  const conditionsOf = (asked: Asked<F>): Sql[] => [...narrowedBy(asked), ...daysOf(asked), ...searchOf(asked)]
 
   /** The words of the search, and of filters in which something is typed. */
   function searchOf(asked: Asked<F>): Sql[] {
@@ -187,15 +187,18 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
 
   /** What is asked for besides words. */
   function narrowedBy(asked: Asked<F>): Sql[] {
-    const { company, question } = asked
-    const { fromDate, toDate } = question.filters as { fromDate?: string; toDate?: string }
-    const { column } = declared.days ?? {}
+    const { company } = asked
     return [
       ...(company && declared.scope === 'company' ? [sql`r.company_id = ${company.id}`] : []),
       ...(source.where?.(asked) ?? []),
-      ...(column ? within(column, fromDate, toDate, zoneOf(company)) : []),
       ...filteredBy(asked, ({ kind }) => kind !== 'text'),
     ]
+  }
+
+  function daysOf({ company, question }: Asked<F>): Sql[] {
+    const { fromDate, toDate } = question.filters as { fromDate?: string; toDate?: string }
+    const { column } = declared.days ?? {}
+    return column ? within(column, fromDate, toDate, zoneOf(company)) : []
   }
 
   const filteredBy = (asked: Asked<F>, wanted: (filter: Filter) => boolean): Sql[] =>
@@ -244,7 +247,11 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const limit = sql`LIMIT ${question.pageSize + 1}`
     const { group } = question
     const shown = sql`SELECT ${id} AS id, ${key} AS _key, ${selected()}`
-    const searched = read ? [] : searchOf(asked)
+    const days = read ? [] : daysOf(asked)
+    // Along its own column a range of days is one walk of an index. Along another order its rows may be the last of all.
+    const isAlongDays = question.sort === declared.days?.column
+    if (isAlongDays) conditions.push(...days)
+    const searched = read ? [] : [...(isAlongDays ? [] : days), ...searchOf(asked)]
     if (group && group.value !== undefined) {
       conditions.push(...searched, sql`${groupOf(group.by, zoneOf(company))} IS NOT DISTINCT FROM ${group.value}::text`)
       return sql`${shown} FROM ${table} ${joinsOf(asked)} WHERE ${allOf(conditions)} ${order} ${limit}`

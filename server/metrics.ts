@@ -1,12 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Watcher } from './answered.ts'
+import { stoppedJobs } from './stopped-jobs.ts'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 
 /** Serves `/metrics` to direct loopback requests, or with the token. Returns who counts each request by route and status. */
 export function mountMetrics(app: FastifyInstance, token: string | null): Watcher {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  registry.registerMetric(stoppedJobs)
   const requests = new Histogram({
     name: 'mainstreet_request_seconds',
     help: 'How long requests took',

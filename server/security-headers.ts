@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import type { PageOrigins } from './feature.ts'
 
-/** What pages may use of the browser: nothing, but for wallets where the scripts of these origins show some. */
+/** Browser features for pages: location and camera for reports, and wallets of these origins. */
 export const permissionsFor = (wallets: readonly string[]): string => {
   const payment = wallets.length === 0 ? '' : ['self', ...wallets.map((origin) => `"${origin}"`)].join(' ')
-  return `camera=(), microphone=(), geolocation=(), payment=(${payment})`
+  return `camera=(self), microphone=(), geolocation=(self), payment=(${payment})`
 }
 
 /** Headers of every answer, set statically. Pages add their Content-Security-Policy with the style's nonce. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { email } from './email.ts'
 import { isPhone } from './phone.ts'
+import { cleaned } from './typed.ts'
 
 export const PASSWORD_REQUIRED = 'Enter your password.'
 
@@ -64,7 +65,7 @@ export const nameField = (required: string) =>
 
 /** Ten digits in any of the usual shapes, with a country code or without, or nothing. */
 export const mobileField = z.string().check(
-  z.trim(),
+  cleaned(),
   z.maxLength(30, MOBILE_WRONG),
   z.refine((text) => text === '' || isPhone(text), { error: MOBILE_WRONG }),
 )

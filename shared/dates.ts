@@ -90,18 +90,31 @@ export function instantAt(timeZone: string, date: string, time: string): Date {
 const longDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', day: 'numeric', year: 'numeric' })
 const shortDate = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' })
 
+/** Text in the place of an empty date. A missing date must never stop a page. */
+export const NO_DATE = '–'
+
 /** `2026-11-21` reads `November 21, 2026`. */
-export const formatDate = (date: string): string => longDate.format(new Date(`${date}T00:00:00Z`))
+export const formatDate = (date: string): string =>
+  date === '' ? NO_DATE : longDate.format(new Date(`${date}T00:00:00Z`))
 
 /** `2026-11-21` reads `Nov 21, 2026`. */
-export const formatShortDate = (date: string): string => shortDate.format(new Date(`${date}T00:00:00Z`))
+export const formatShortDate = (date: string): string =>
+  date === '' ? NO_DATE : shortDate.format(new Date(`${date}T00:00:00Z`))
+
+const timeOfDay = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
+
+/** `14:00` reads `2:00 PM`. */
+export const formatTime = (time: string): string =>
+  time === '' ? NO_DATE : timeOfDay.format(new Date(`1970-01-01T${time}Z`)).replaceAll('\u202f', ' ')
 
 /** An instant as it was on the town's clocks: `November 20, 2026, 4:12 PM`. */
 export const formatInstant = (instant: string | Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long', timeStyle: 'short' })
-    .format(new Date(instant))
-    .replace(' at ', ', ')
-    .replaceAll('\u202f', ' ')
+  instant === ''
+    ? NO_DATE
+    : new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long', timeStyle: 'short' })
+        .format(new Date(instant))
+        .replace(' at ', ', ')
+        .replaceAll('\u202f', ' ')
 
 /** Whether YYYY-MM-DD is in the calendar: the 30th of February is not. */
 export function isDay(text: string): boolean {

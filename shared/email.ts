@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
+import { cleaned } from './typed.ts'
 
 export const EMAIL_REQUIRED = 'Enter your email address.'
 export const EMAIL_WRONG = 'That does not look like an email address. Check it for typing mistakes.'
 export const PLAIN_EMAIL = 'Use an email address of plain letters, digits and marks, such as ann.lee@example.org.'
 
 export const email = z.string().check(
-  z.trim(),
+  cleaned(),
   z.minLength(1, EMAIL_REQUIRED),
   z.maxLength(254, EMAIL_WRONG),
   // One @, no spaces or control characters, a dot behind it: the rest only a sent mail can tell.
@@ -22,6 +23,6 @@ export const newEmail = email.check(
 
 /** The same where none need be given. What is not an email at all is told as one that is wrong, whatever else it is. */
 export const emailOrNone = z.string().check(
-  z.trim(),
+  cleaned(),
   z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: PLAIN_EMAIL }),
 )

@@ -8,6 +8,7 @@ import { isoDate } from './iso-date.ts'
 import { periodInOrder } from './period.ts'
 import { PAGE_SIZE } from './table.ts'
 import { companyId } from './body-parts.ts'
+import { visible } from './typed.ts'
 
 /** What a column holds: how it is shown, sorted, summed and exported follows from it. */
 export type ColumnKind = 'text' | 'whole' | 'cents' | 'instant' | 'day' | 'choice' | 'flag' | 'fact'
@@ -160,7 +161,10 @@ export const filters = {
   text: (label: string): Filter<string> => ({
     kind: 'text',
     label,
-    value: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), ''),
+    value: z._default(
+      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+      '',
+    ),
   }),
   flag: (label: string): Filter<boolean> => ({ kind: 'flag', label, value: z._default(z.boolean(), false) }),
   /** Set by the screen or a link, never by a field of its own. */
@@ -264,7 +268,10 @@ export function defineList<
   const filterShape = { ...Object.fromEntries(values), ...(declared.days && range) } as Record<string, z.ZodMiniType>
   const body = z.object({
     ...(ofCompany && { companyId }),
-    search: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), ''),
+    search: z._default(
+      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+      '',
+    ),
     sort: z._default(z.enum(sorts as [string]), usualSort),
     direction: z._default(z.enum(['asc', 'desc']), columns[usualSort]?.sort ?? 'desc'),
     cursor: z.optional(z.string().check(z.maxLength(400))),

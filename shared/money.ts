@@ -9,18 +9,40 @@ export const cents = z.int().check(z.minimum(0), z.maximum(MAX_CENTS))
 /** An amount on the wire that may be negative (a credit, a reversal). */
 export const signedCents = z.int().check(z.minimum(-MAX_CENTS), z.maximum(MAX_CENTS))
 
-const AMOUNT = /^\$?(\d{1,3}(?:,\d{3})+|\d{1,7})?(?:\.(\d{0,2}))?$/
+/** Signs that people and programs write for a minus. */
+const MINUS = /[\u2010-\u2013\u2212\uFE63\uFF0D]/g
+/** Blanks that are no ASCII blank, and characters that nobody sees. */
+const BLANKS = /[\u00A0\u2007\u2009\u202F]/g
+const UNSEEN = /[\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g
+
+const NUMBER = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/
+
+/** Cents, or why the text is not an amount: no such spelling, or more than the limit. */
+export type AmountRead = { cents: number; wrong?: undefined } | { cents?: undefined; wrong: 'spelling' | 'limit' }
+
+/**
+ * Reads an amount as banks, billing systems and spreadsheets write it: `1,234.50`, `-$30`, `$-30`, `30.00-`, `(30.00)`,
+ * `$(30.00)`. The only reader of amounts in files. It drops no character: what it does not know is not an amount.
+ */
+export function readAmount(text: string, maxCents = MAX_CENTS): AmountRead {
+  const plain = text.replaceAll(UNSEEN, '').replaceAll(BLANKS, ' ').replaceAll(MINUS, '-').trim()
+  const [, outside = '', within] = /^(\$?) *\( *(.*?) *\)$/.exec(plain) ?? []
+  const [, before = '', dollar = '', between = '', digits = '', after = ''] =
+    /^([+-]?) *(\$?) *([+-]?) *([\d.,]*) *([+-]?)$/.exec(within ?? plain) ?? []
+  const signs = [...(within === undefined ? [] : ['-']), before, between, after].filter((sign) => sign !== '')
+  const [, whole, decimals] = NUMBER.exec(digits) ?? []
+  if (signs.length > 1 || (outside && dollar) || (whole === undefined && !decimals)) return { wrong: 'spelling' }
+  const cents = Number((whole ?? '0').replaceAll(',', '')) * 100 + Number((decimals ?? '').padEnd(2, '0'))
+  if (cents > maxCents) return { wrong: 'limit' }
+  return { cents: signs[0] === '-' && cents > 0 ? -cents : cents }
+}
 
 /**
  * Reads an amount as a person types it: `$1,234.5`, `1234.50`, `.75`.
- * @returns integer cents, or null where the text is no amount of at most two decimals
+ * @returns integer cents, or null if the text is not an amount of at most two decimals, or has a sign
  */
 export function parseCents(text: string): number | null {
-  const match = AMOUNT.exec(text.trim())
-  if (!match || (match[1] === undefined && !match[2])) return null
-  const dollars = Number((match[1] ?? '0').replaceAll(',', ''))
-  const total = dollars * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  return total <= MAX_CENTS ? total : null
+  return /[^\d.,$\s]/.test(text) ? null : (readAmount(text).cents ?? null)
 }
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })

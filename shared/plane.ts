@@ -28,3 +28,8 @@ export function planeAt({ lat, lon }: Origin) {
   }
 }
 export type Plane = ReturnType<typeof planeAt>
+
+/** Farther from the town's origin no place is one of the town. */
+const FARTHEST_METRES = 200_000
+
+export const isNear = ({ x, y }: Metres): boolean => Math.hypot(x, y) <= FARTHEST_METRES

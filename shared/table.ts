@@ -1,5 +1,6 @@
 /** What a server-side table asks and answers: search, sort, filters and keyset paging (specification 2.19). */
 import * as z from 'zod/mini'
+import { visible } from './typed.ts'
 
 /** Rows on a page of a table (specification 9.1). */
 export const PAGE_SIZE = 10
@@ -21,7 +22,10 @@ export const tableQuery = <Sort extends string, Filters extends z.ZodMiniType>(
   filters: Filters,
 ) =>
   z.object({
-    search: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), ''),
+    search: z._default(
+      z.string().check(z.overwrite(visible), z.trim(), z.maxLength(100, 'Search for at most 100 characters.')),
+      '',
+    ),
     sort: z._default(z.enum(sorts), sorts[0]),
     direction: z._default(z.enum(['asc', 'desc']), 'desc'),
     cursor: z.optional(z.string().check(z.maxLength(400))),

@@ -7,7 +7,12 @@
 type Value = string | number | Plural
 
 /** Finds a message of the catalogue in the reader's language; undefined where they read English, or it is not translated. */
-export type Translator = (message: string, values: Record<number, string | number>) => string | undefined
+export type Translator = (
+  message: string,
+  values: Record<number, string | number>,
+  /** The sentence in English, with its values. */
+  english?: () => string,
+) => string | undefined
 
 let translate: Translator | undefined
 
@@ -43,7 +48,20 @@ export function say(texts: TemplateStringsArray, ...values: Value[]): string {
   const english = () => String.raw({ raw: texts }, ...values)
   if (!translate) return english()
   const message = String.raw({ raw: texts }, ...values.map((value, n) => placeholder(value, n)))
-  return translate(message, Object.fromEntries(values.map((value, n) => [n, plain(value)]))) ?? english()
+  return translate(message, Object.fromEntries(values.map((value, n) => [n, plain(value)])), english) ?? english()
+}
+
+/** A sentence that `say` wrote in a thread, which does not know the reader's language. */
+export interface Saying {
+  english: string
+  message: string
+  values: (string | number | Saying)[]
+}
+
+/** The sentence of a thread in the reader's language. */
+export function retold({ english, message, values }: Saying): string {
+  const told = values.map((value) => (typeof value === 'object' ? retold(value) : value))
+  return translate?.(message, Object.fromEntries(told.entries())) ?? english
 }
 
 const placeholder = (value: Value, n: number) => (value instanceof Plural ? `{${n}, ${value.message}}` : `{${n}}`)

@@ -6,7 +6,7 @@ import { type Access, audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { savedViews } from '../shared/saved-views.ts'
 import { defaultsOf, may, policies, rights } from '../shared/privileges.ts'
 import { type TestPortal, testPortal } from './harness.ts'
-import { ofToday } from './days.ts'
+import { isWhole, sampleOf } from './layers.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -15,17 +15,17 @@ const endpoints = allCalls.map((call) => call.endpoint).filter((endpoint) => end
 const guarded = endpoints.filter((endpoint) => !audiencesOf(endpoint.access).includes('public'))
 
 /**
- * Host, session and headers are judged before a call is known by more than what it declares: by day one call stands for
- * those that are declared alike, by night each for itself.
+ * Host, session and headers are judged before a call is known by more than what it declares: `npm test` tries one call of
+ * each class, the layers above try all.
  */
 const classOf = ({ access, scope, method, answers, takes }: Endpoint): string =>
   JSON.stringify([audiencesOf(access), Boolean(access.privilege), scope, method, answers, takes])
-const oneOfEachClass = process.env['NIGHTLY']
+const oneOfEachClass = isWhole
   ? endpoints
   : [...new Map(endpoints.map((endpoint) => [classOf(endpoint), endpoint])).values()]
 const guardedOfEachClass = oneOfEachClass.filter((endpoint) => guarded.includes(endpoint))
-/** By day every role asks one of each class and a quarter of all the others, another quarter the next day. */
-const guardedOfToday = [...new Set([...guardedOfEachClass, ...ofToday(guarded)])]
+/** In `npm test` every role tries one call of each class and a quarter of all others. */
+const guardedSample = [...new Set([...guardedOfEachClass, ...sampleOf(guarded)])]
 
 /** Each role there is, where it signs in. Those that the demo has no account of are added. */
 const people = [
@@ -197,7 +197,7 @@ describe('nobody gets in without the right session', () => {
   // A stream of events never ends: a clerk who watches one is a browser test's business.
   const endless = (endpoint: Endpoint, person: Person) => endpoint.answers === 'events' && isAllowed(endpoint, person)
 
-  test.each(guardedOfToday)('$path lets each role in, or not, as it is declared', async (endpoint) => {
+  test.each(guardedSample)('$path lets each role in, or not, as it is declared', async (endpoint) => {
     const { ids } = await standing.promise
     const answers = await answersOf(endpoint, async (person, token) => {
       if (endless(endpoint, person)) return null
@@ -209,7 +209,7 @@ describe('nobody gets in without the right session', () => {
     )
   })
 
-  test.each(ofToday(guardedOfEachClass))(
+  test.each(sampleOf(guardedOfEachClass))(
     "$path, and all that are declared like it, on the others' host is for nobody",
     async (endpoint) => {
       const { ids } = await standing.promise
@@ -221,7 +221,7 @@ describe('nobody gets in without the right session', () => {
     },
   )
 
-  test.each(guardedOfToday.filter((endpoint) => endpoint.scope === 'company' && endpoint.method === 'POST'))(
+  test.each(guardedSample.filter((endpoint) => endpoint.scope === 'company' && endpoint.method === 'POST'))(
     "$path with another town's id in the body",
     async (endpoint) => {
       const { ids } = await standing.promise
@@ -238,7 +238,7 @@ describe('nobody gets in without the right session', () => {
     },
   )
 
-  test.each(ofToday(oneOfEachClass))(
+  test.each(sampleOf(oneOfEachClass))(
     '$path, and all that are declared like it, with forged headers is refused to every role',
     async (endpoint) => {
       const { ids } = await standing.promise

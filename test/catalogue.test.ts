@@ -3,7 +3,7 @@ import '../portal/server.ts'
 import { uniqueIndexes } from '../server/db/unique.ts'
 import { catalogueFaults, tenantTables } from './catalogue.ts'
 import { testDatabase } from './harness.ts'
-import { ofToday } from './days.ts'
+import { sampleOf } from './layers.ts'
 
 /** Tables that must be refused, with a word of the sentence that refuses each. */
 const WRONG_TABLES: [name: string, sql: string, says: string][] = [
@@ -102,7 +102,7 @@ describe('the database keeps towns apart', () => {
     expect((await tenantTables(owner)).length).toBeGreaterThan(15)
   })
 
-  test.each(ofToday(WRONG_TABLES))('a table with %s is refused', async (_name, sql, says) => {
+  test.each(sampleOf(WRONG_TABLES))('a table with %s is refused', async (_name, sql, says) => {
     const { owner } = await testDatabase()
     await owner.query(`GRANT CREATE ON SCHEMA public TO mainstreet_app; ${sql}; SELECT secure_tenant_tables()`)
     expect((await catalogueFaults(owner)).filter((fault) => fault.startsWith('wrong: ')).join('\n')).toContain(says)

@@ -113,7 +113,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   // Every fifth row is the largest town's, which has refunds of each status as the others have.
   payment_refund: { status: `(ARRAY['waiting', 'sending', 'done', 'declined', 'failed'])[1 + n / 5 % 5]` },
-  payment_outage: { provider: `'sandbox'`, until: 'at' },
+  // An outage is short, and few fees wait for their charge.
+  payment_outage: { provider: `'sandbox'`, since: `at - interval '30 minutes'`, until: 'at' },
+  payment_fee: { status: rarely(`'waiting'`, `'charged'`) },
   payment_promise: {
     status: `(ARRAY['noted', 'kept', 'failed', 'withdrawn', 'reminded'])[1 + n / 5 % 5]`,
     way: `'remind'`,

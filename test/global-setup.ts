@@ -21,6 +21,7 @@ declare module 'vitest' {
  * away. Migrates a template, from which each test file's databases are cloned.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  process.stdout.write(`Random tests use SEED=${process.env['SEED']}\n`)
   const server = await openServer()
   const prefix = `mainstreet_test_${process.pid}`
   const template = onDatabase(server.url, `${prefix}_template`)

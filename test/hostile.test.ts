@@ -5,12 +5,15 @@ import { CALL_PREFIX } from '../server/call.ts'
 import { allCalls } from '../portal/server.ts'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { type TestPortal, testPortal } from './harness.ts'
-import { ofToday } from './days.ts'
+import { sampleOf } from './layers.ts'
+import { seed } from './seed.ts'
 
 const TOWN = 'maplegrove.localhost'
 const ADMIN = 'admin.localhost'
 /** For each call. By day what is sent is another sample each time. */
 const RUNS = process.env['NIGHTLY'] ? 1000 : 1
+/** Bodies that fit a call, in which each text is replaced. */
+const SAMPLES = process.env['NIGHTLY'] ? 5 : 1
 const MARK = 'hostile-markup'
 
 /** What nobody should send. */
@@ -175,8 +178,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
     .map(({ endpoint }) => endpoint)
     .filter(({ answers, path }) => answers !== 'events' && path !== 'logout')
 
-  // By day a half of them, the other half the next day.
-  test.each(ofToday(asked, 2))(
+  test.each(sampleOf(asked, 2))(
     '$path',
     async (endpoint) => {
       await fc.assert(
@@ -212,6 +214,69 @@ describe('no input makes a call fail, or tells what is inside', () => {
     },
     120_000,
   )
+
+  /** Keys that objects inherit, and what a program sends for a key that it lacks. */
+  const ODD_KEYS = ['__proto__', 'constructor', 'null']
+  /** Texts of one body that are replaced, one after the other. */
+  const MAX_TEXTS = 6
+
+  /** The value with an odd key in the place of each text within it, one after the other. */
+  function* withOddTexts(value: unknown, odd: string): Generator<unknown> {
+    if (typeof value === 'string') yield odd
+    else if (Array.isArray(value)) {
+      for (const [at, inner] of value.entries()) for (const one of withOddTexts(inner, odd)) yield value.with(at, one)
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, inner] of Object.entries(value))
+        for (const one of withOddTexts(inner, odd)) yield { ...value, [key]: one }
+  }
+
+  test('a text that objects inherit as a key never makes a call fail', async () => {
+    const failed: unknown[] = []
+    let [sent, calls] = [0, 0]
+    for (const endpoint of sampleOf(asked).filter(({ method }) => method === 'POST')) {
+      const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
+      // What the schema refuses reaches no look-up.
+      const bodies = fc.sample(fitting(shapeOf(endpoint)), { numRuns: SAMPLES, seed }).flatMap((fit) =>
+        ODD_KEYS.flatMap((odd) =>
+          [...withOddTexts(fit, odd)]
+            .map((body) => ({ ...named, ...(body as object) }))
+            .filter((body) => endpoint.body.safeParse(body).success)
+            .slice(0, MAX_TEXTS),
+        ),
+      )
+      for (const body of bodies) {
+        const headers = { 'idempotency-key': crypto.randomUUID() }
+        const answer = await portal.post(host, endpoint.path, body, { ...(token && { token }), headers })
+        const isOurs = !(answer.status === 503 && answer.body.code === 'provider_unreachable')
+        if (answer.status >= 500 && isOurs) failed.push([endpoint.path, body, answer.body])
+      }
+      sent += bodies.length
+      if (bodies.length > 0) calls += 1
+    }
+    console.log(`${sent} bodies with odd keys for ${calls} calls, seed ${seed}`)
+    expect(failed).toEqual([])
+    expect(calls).toBeGreaterThan(30)
+  }, 300_000)
+
+  test('250,000 brackets within each other are a 400, in every call and field', async () => {
+    const deep = '['.repeat(250_000)
+    const answers = new Map<string, number>()
+    for (const endpoint of sampleOf(asked).filter(({ method, takes }) => method === 'POST' && takes === 'json')) {
+      const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
+      const [field = 'answers'] = Object.keys(shapeOf(endpoint).properties ?? {})
+      const rest = Object.entries(named).map(([name, value]) => `"${name}":${value},`)
+      for (const payload of [deep, `{${rest.join('')}"${field}":${deep}${']'.repeat(deep.length)}}`]) {
+        const { statusCode } = await portal.app.inject({
+          method: 'POST',
+          url: CALL_PREFIX + endpoint.path,
+          headers: { host, 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+          payload,
+        })
+        if (statusCode !== 400) answers.set(endpoint.path, statusCode)
+      }
+    }
+    expect(Object.fromEntries(answers)).toEqual({})
+  }, 120_000)
 
   /** What a question needs beside its cursor to be asked at all. */
   const needed = {
@@ -249,7 +314,7 @@ describe('no input makes a call fail, or tells what is inside', () => {
       return shape.properties?.['cursor'] ? [{ endpoint, sorts: shape.properties['sort']?.enum ?? [undefined] }] : []
     })
     expect(lists.length).toBeGreaterThan(15)
-    for (const { endpoint, sorts } of ofToday(lists)) {
+    for (const { endpoint, sorts } of sampleOf(lists)) {
       if (endpoint.answers !== 'json') continue
       const { host, token, named } = callersOf(endpoint)[0] ?? { host: TOWN, token: undefined, named: {} }
       const ask = (sort: unknown, cursor: string) =>

@@ -9,7 +9,7 @@ import { audiencesOf } from '../shared/endpoint.ts'
 import type { Filter } from '../shared/list.ts'
 import { believeIn, generateRows } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
-import { directionsOf, ofToday, today } from './days.ts'
+import { directionsOf } from './layers.ts'
 import { mostRowsRead, type PlannedPortal, portalWithPlans, tablesOf } from './plans.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
@@ -49,12 +49,6 @@ const TODAY = '2026-11-20'
 const EMPTY_TOWN = 2900
 
 const all = allCalls.filter((call): call is ImplementedList => 'list' in call)
-/** By day a quarter of the lists with a half of their questions: most of the time goes into the rows of the lists' tables. */
-const DAYS = 4
-/** By `npm test` it is asked every third day. */
-const turn = Math.floor(today / 3)
-const lists = ofToday(all, DAYS, turn)
-const questionsTurn = Math.floor(turn / DAYS)
 const declaredOf = ({ list }: ImplementedList) => list.declared
 
 let portal: PlannedPortal
@@ -81,7 +75,7 @@ beforeAll(
     tokens[ADMIN] = await portal.signIn(ADMIN, 'super@mainstreet.example')
     // What a list looks up before it lists is there, too.
     const read = new Set(['form_template'])
-    for (const list of lists)
+    for (const list of all)
       for (const table of tablesOf(await ofLists(() => ask(list, { filters: daysOf(list) })))) read.add(table)
     large = await generateRows(owner, [...read].toSorted(), ROWS, bigTown, clock.now())
     await owner.query('VACUUM (ANALYZE) company')
@@ -175,13 +169,13 @@ function questionsOf(list: ImplementedList): Asked[] {
   return questions
 }
 
-describe.each(lists.map((list) => [list.endpoint.path, list] as const))('%s', (_path, list) => {
+describe.each(all.map((list) => [list.endpoint.path, list] as const))('%s', (_path, list) => {
   test(
     'reads what a page needs',
     async () => {
       const { addsUp } = list.list
       const against: string[] = []
-      for (const [what, question, company, readsAll] of ofToday(questionsOf(list), 2, questionsTurn)) {
+      for (const [what, question, company, readsAll] of questionsOf(list)) {
         const plans = Map.groupBy(await ofLists(() => ask(list, question, company)), partOf)
         for (const [part, asked] of plans)
           for (const table of large) {

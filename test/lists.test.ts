@@ -6,7 +6,7 @@ import { audiencesOf } from '../shared/endpoint.ts'
 import type { Column, Group } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { type TestPortal, testPortal } from './harness.ts'
-import { directionsOf, ofToday, today } from './days.ts'
+import { directionsOf, sampleOf } from './layers.ts'
 
 /** What every list promises by being declared, tried on each of them over the demo towns. */
 
@@ -110,11 +110,7 @@ const cellsOf = async (list: ImplementedList): Promise<Record<string, string>[]>
 
 test('there are lists at all', () => expect(lists.length).toBeGreaterThan(2))
 
-/** By day a half of them, the other half the next day, and of each a quarter of its sorts. */
-const listsOfToday = ofToday(lists, 2)
-const sortsOfToday = <Sort>(sorts: readonly Sort[]) => ofToday(sorts, 4, Math.floor(today / 2))
-
-describe.each(listsOfToday.map((list) => [list.endpoint.path, list] as const))('%s', (path, list) => {
+describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as const))('%s', (path, list) => {
   const { sorts, groupable, totalled, csv } = declaredOf(list) as ReturnType<typeof declaredOf> & {
     groupable: readonly string[]
   }
@@ -127,7 +123,7 @@ describe.each(listsOfToday.map((list) => [list.endpoint.path, list] as const))('
     if (!EMPTY.includes(path)) expect(count).toBeGreaterThan(0)
     // Long lists in long pages, and never in one.
     const pageSize = Math.max(1, Math.min(400, Math.ceil((count ?? 0) / 4)))
-    for (const [nth, sort] of sortsOfToday([...sorts.entries()]))
+    for (const [nth, sort] of sampleOf([...sorts.entries()]))
       for (const direction of directionsOf(nth)) {
         const { rows, last } = await walk(list, { sort, direction }, pageSize)
         const ids = rows.map((row) => JSON.stringify([row['companyId'], row.id]))
@@ -163,7 +159,7 @@ describe.each(listsOfToday.map((list) => [list.endpoint.path, list] as const))('
 
   test('a cursor that nobody was given is refused', async () => {
     const made = (key: unknown) => Buffer.from(JSON.stringify([key, 1, 0])).toString('base64url')
-    for (const sort of sortsOfToday(sorts)) {
+    for (const sort of sampleOf(sorts)) {
       const kind = columnsOf(list).find(([name]) => name === sort)?.[1].kind
       const wrong = ['nonsense', made(null), made({}), kind === 'text' ? made('a\0b') : made('not one of its keys')]
       for (const cursor of wrong) expect((await ask(list, { sort, cursor })).status).toBe(400)

@@ -20,7 +20,8 @@ import {
 } from '../shared/machine.ts'
 import { policies } from '../shared/privileges.ts'
 import { type Answer, testPortal } from './harness.ts'
-import { ofToday } from './days.ts'
+import { sampleOf } from './layers.ts'
+import { seed } from './seed.ts'
 import { ProviderModel } from './provider-model.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
@@ -744,11 +745,24 @@ test('every machine that is declared is tried here', () => {
   expect(new Set(things.map(({ of }) => of))).toEqual(new Set(keptStates.keys()))
 })
 
-/** By day the buttons of a quarter of them, in all their states; what their calls accept is asked of all, below. */
-const walkedWhole = ofToday(things)
+type Edge = Awaited<ReturnType<typeof edgesKept>>[number]
 
-/** By day the walk of a half of them, which has that quarter in it. */
-describe.each(ofToday(things, 2))('$of of $where', (one) => {
+/**
+ * The states from which an event is taken in turn if `count` callers send it at the same moment. Most events leave no edge for the
+ * second caller. Others repeat, such as updating an alert that was updated.
+ */
+function stepsOf(leads: readonly Edge[], edges: readonly Edge[], event: string, to: string, count: number): string[] {
+  const [first] = leads
+  if (!first) return []
+  const repeats = edges.some((edge) => edge.event === event && edge.from_state === to && edge.to_state === to)
+  return [first.from_state, ...Array.from({ length: repeats ? count - 1 : 0 }, () => to)]
+}
+
+/** `npm test` compares the buttons of a quarter of them in all states. Below, it tries the calls of all. */
+const walkedWhole = sampleOf(things)
+
+/** `npm test` takes the random walk through half of them, that quarter included. */
+describe.each(sampleOf(things, 2))('$of of $where', (one) => {
   const { of, make, facts } = one
   const fresh = async (): Promise<Thing> => {
     const keeping = keptStates.get(of)
@@ -760,7 +774,7 @@ describe.each(ofToday(things, 2))('$of of $where', (one) => {
     let thing = await fresh()
     const { machine } = thing.keeping
     const edges = await edgesKept(of)
-    const random: Random = randomFrom(of.length * 7919 + Number(process.env['SEED'] ?? 1))
+    const random: Random = randomFrom(of.length * 7919 + seed)
     const events = Object.keys(machine.steps)
     let state = await stateOf(thing)
     let taken: { step: string; audit: string | undefined }[] = []
@@ -794,7 +808,10 @@ describe.each(ofToday(things, 2))('$of of $where', (one) => {
       const { as, privileges } = mover as Mover
       const entitled = by.includes(as) && (as !== 'staff' || !right || privileges === everyRight)
       const leads = open.filter((edge) => edge.event === event)
-      expect(won).toHaveLength(entitled && leads.length > 0 ? 1 : 0)
+      // A machine that chooses the target itself has no event that repeats.
+      const chain = thing.keeping.leads ? 1 : atOnce
+      const steps = entitled ? stepsOf(leads, edges, event, String(to), chain) : []
+      expect(won).toHaveLength(steps.length)
       for (const error of lost) {
         expect(error).toBeInstanceOf(Refusal)
         expect(error.status).toBe(entitled ? 409 : 403)
@@ -805,9 +822,12 @@ describe.each(ofToday(things, 2))('$of of $where', (one) => {
         if (error.status === 409) expect(error.message).toContain(` is ${machine.labels[state]} now`)
       if (won.length === 0) expect(state).toBe(from)
       else {
-        expect(leads.map(({ to_state }) => to_state)).toContain(String(state))
+        if (won.length === 1) expect(leads.map(({ to_state }) => to_state)).toContain(String(state))
         if (!thing.keeping.leads) expect(state).toBe(to)
-        taken.push({ step: `${taken.length + 1}: ${from} ${event} ${state}`, audit: stepOf(machine, event).audit })
+        for (const [index, start] of steps.entries()) {
+          const end = steps[index + 1] ?? state
+          taken.push({ step: `${taken.length + 1}: ${start} ${event} ${end}`, audit: stepOf(machine, event).audit })
+        }
       }
     }
     await expectWritten()
@@ -1307,7 +1327,8 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
     for (const name of who) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
       const ask: Ask = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
-      for (let round = 0; round < 4; round += 1) {
+      // Enough rounds to press each button in each kind of record that `read` makes in turn.
+      for (let round = 0; round < buttons.length + 2; round += 1) {
         // Who may not see the thing has no buttons.
         const shown = (await read(ask)) ?? {}
         for (const event of buttons.filter((button) => !shown[button]))

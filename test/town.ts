@@ -62,13 +62,19 @@ export async function openAccounts(
 }
 
 /** Sets columns of the payment settings of every town there is. */
-export const setPaymentSettings = ({ owner }: { owner: pg.Pool }, facts: Record<string, string | number>) =>
-  owner.query(
+export async function setPaymentSettings(
+  { owner }: { owner: pg.Pool },
+  { pay_by_phone_number: phone, ...facts }: Record<string, string | number>,
+) {
+  if (phone !== undefined) await owner.query(`UPDATE company SET pay_by_phone_number = $1`, [phone])
+  if (Object.keys(facts).length === 0) return
+  await owner.query(
     `UPDATE payment_settings SET ${Object.keys(facts)
       .map((name, n) => `${name} = $${n + 1}`)
       .join(', ')}`,
     Object.values(facts),
   )
+}
 
 /** Opens a demo town with its people and without its thousands of bills, for tests that bring their own. */
 export async function openTestTown({ db, clock }: Where, town: DemoTown): Promise<CompanyId> {

@@ -1,23 +1,60 @@
-import { Trans } from '@lingui/react/macro'
-import { Signpost } from 'lucide-react'
-import { LinkButton } from './ui/Button.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Search, Signpost } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { go } from './go.ts'
+import { Button, LinkButton } from './ui/Button.tsx'
 import { EmptyState } from './ui/States.tsx'
 import { Measure, PageHead } from './ui/Page.tsx'
+import { TextField } from './ui/TextField.tsx'
 
-/** For a path that leads nowhere. */
-export const NotFound = ({ home = '/home' }: { home?: string }) => (
+interface NotFoundProps {
+  home?: string
+  /** Path of a page that searches for its parameter `search`. */
+  search?: string
+}
+
+/** For an address without a page: a search, and the way to the start. */
+export const NotFound = ({ home = '/home', search }: NotFoundProps) => (
   <Measure className="py-10">
     <PageHead title={<Trans>Page not found</Trans>} />
     <EmptyState
       icon={Signpost}
       title={<Trans>There is no street by this name</Trans>}
       action={
-        <LinkButton to={home} look="primary">
-          <Trans>Back to the start</Trans>
-        </LinkButton>
+        <div className="flex w-full flex-col items-start gap-4">
+          {search !== undefined && <SearchField path={search} />}
+          <LinkButton to={home} look={search === undefined ? 'primary' : 'secondary'}>
+            <Trans>Back to the start</Trans>
+          </LinkButton>
+        </div>
       }
     >
       <Trans>The page you asked for does not exist, or it has moved. Check the address for typing mistakes.</Trans>
     </EmptyState>
   </Measure>
 )
+
+function SearchField({ path }: { path: string }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const find = (event: FormEvent) => {
+    event.preventDefault()
+    if (text.trim() !== '') go(`${path}?search=${encodeURIComponent(text.trim())}`)
+  }
+  return (
+    <form role="search" onSubmit={find} className="flex w-full flex-wrap items-end gap-3">
+      <TextField
+        className="min-w-0 grow basis-60"
+        label={t`What are you looking for?`}
+        type="search"
+        autoComplete="off"
+        maxLength={200}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" look="primary" icon={Search}>
+        <Trans>Search</Trans>
+      </Button>
+    </form>
+  )
+}

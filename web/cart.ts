@@ -7,7 +7,7 @@ import { useQueryParam } from './routes.tsx'
 import { currentSession } from './session.ts'
 
 /** The own cart of whoever is signed in, where a call names a cart. */
-const MINE = 'mine'
+export const MINE = 'mine'
 const STORED = 'cart'
 
 export interface OpenCart {

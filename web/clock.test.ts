@@ -23,6 +23,13 @@ describe('the clock on the screens', () => {
     expect(clock.dayOf(EVENING)).toBe(day)
   })
 
+  it('shows a dash for an empty date or instant', async () => {
+    const clock = await clockOf({ company: { timeZone: 'America/New_York' } })
+    const { formatDate, formatInstant, formatShortDate } = await import('../shared/dates.ts')
+    const shown = [clock.shortInstant(''), clock.exactInstant(''), clock.shortTime(''), clock.longInstant('')]
+    expect([...shown, formatDate(''), formatShortDate(''), formatInstant('', 'UTC')]).toEqual(Array(7).fill('–'))
+  })
+
   it('of the administrators, who look at many towns, says its zone', async () => {
     const clock = await clockOf({})
     const zone = new Intl.DateTimeFormat('en-US', { timeZoneName: 'short' }).formatToParts(new Date(EVENING))

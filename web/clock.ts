@@ -1,4 +1,4 @@
-import { dateIn, formatInstant, formatShortDate } from '../shared/dates.ts'
+import { dateIn, formatInstant, formatShortDate, NO_DATE } from '../shared/dates.ts'
 import { boot } from './boot.ts'
 
 /**
@@ -21,7 +21,7 @@ const exactInstants = new Intl.DateTimeFormat('en-US', { ...parts, second: '2-di
 const times = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' })
 
 const written = (format: Intl.DateTimeFormat, instant: string): string =>
-  format.format(new Date(instant)).replaceAll('\u202f', ' ')
+  instant === '' ? NO_DATE : format.format(new Date(instant)).replaceAll('\u202f', ' ')
 
 /** `Nov 20, 2026, 4:12 PM`, and for the administrators `Nov 20, 2026, 4:12 PM EST` */
 export const shortInstant = (instant: string): string => written(instants, instant)
@@ -36,7 +36,7 @@ export const longInstant = (instant: string): string => formatInstant(instant, t
 export const shortTime = (instant: string): string => written(times, instant)
 
 /** The day that it was, as YYYY-MM-DD. */
-export const dayOf = (instant: string): string => dateIn(timeZone, new Date(instant))
+export const dayOf = (instant: string): string => (instant === '' ? '' : dateIn(timeZone, new Date(instant)))
 
 /** `Nov 20, 2026` */
 export const shortDay = (instant: string): string => formatShortDate(dayOf(instant))

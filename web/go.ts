@@ -29,13 +29,17 @@ export function go(href: string, { replace = false, back }: Going = {}): void {
   else location.assign(href)
 }
 
-/** Changes the query string in place, without leaving the screen: null drops a parameter. */
-export function setQuery(changes: Readonly<Record<string, string | null>>): void {
+/** The address of this screen with these changes of its query. Null drops a parameter. */
+export function withQuery(changes: Readonly<Record<string, string | null>>): string {
   const query = new URLSearchParams(location.search)
   for (const [name, value] of Object.entries(changes)) {
     if (value === null || value === '') query.delete(name)
     else query.set(name, value)
   }
   const text = query.toString()
-  mover?.push(location.pathname + (text && `?${text}`), true)
+  return location.pathname + (text && `?${text}`)
 }
+
+/** Changes the query string in place, without leaving the screen: null drops a parameter. */
+export const setQuery = (changes: Readonly<Record<string, string | null>>): void =>
+  mover?.push(withQuery(changes), true)

@@ -1,5 +1,6 @@
-import { keepPreviousData, QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
+import { same } from '../shared/edits.ts'
 import { call, CallError } from './call.ts'
 
 /**
@@ -23,6 +24,15 @@ export const queries = new QueryClient({
 export const keyOf = (endpoint: Endpoint, body?: unknown): readonly unknown[] =>
   body === undefined ? [endpoint.path] : [endpoint.path, body]
 
+/**
+ * Shows the previous answer until the next one arrives, if both belong to the same view. An answer to another view
+ * may lack what this view needs.
+ */
+export const keepPreviousOf =
+  (viewKey: readonly unknown[]) =>
+  <Data>(previous: Data | undefined, query: { queryKey: readonly unknown[] } | undefined): Data | undefined =>
+    query && same(query.queryKey.slice(0, viewKey.length), viewKey) ? previous : undefined
+
 interface Options<Answer> {
   enabled?: boolean
   /** After so many milliseconds it is asked for again; as the answer says, where that tells whether more is to come. */
@@ -44,7 +54,7 @@ export function useAnswer<E extends Endpoint>(
     {
       queryKey: keyOf(endpoint, body),
       queryFn: ({ signal }) => call(endpoint as Endpoint, body as never, { signal }) as Promise<AnswerOf<E>>,
-      ...(keepPrevious && { placeholderData: keepPreviousData }),
+      ...(keepPrevious && { placeholderData: keepPreviousOf([endpoint.path]) }),
       refetchInterval:
         typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
       ...options,

@@ -9,10 +9,11 @@ import { moveWith } from './go.ts'
 import { guard } from './guard.ts'
 import { i18n } from './i18n.ts'
 import { matchPath, patternOf } from './router/match.ts'
-import { usePlace } from './router/Outlet.tsx'
+import { Catch, usePlace } from './router/Outlet.tsx'
 import { currentPlace, navigate, type Place, startRouter } from './router/router.ts'
 import { sessionReady } from './session.ts'
 import { Failed } from './ui/States.tsx'
+import { Sentence } from './ui/Text.tsx'
 
 /**
  * A screen of a feature. Title, meta flags and other spellings of the path come from `shared/screens.ts`, where every
@@ -105,8 +106,10 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   if (!place) return
   createRoot(place).render(
     <StrictMode>
-      <I18nProvider i18n={i18n}>
-        <Layout />
+      <I18nProvider i18n={i18n} defaultComponent={Sentence}>
+        <Catch>
+          <Layout />
+        </Catch>
       </I18nProvider>
     </StrictMode>,
   )

@@ -35,7 +35,10 @@ export function checkEntry(entry: Entry, header: BatchHeader, line: number): Pro
     checkWay(kind, entry, header, rule)
     checkAmount(kind, entry, header, rule)
   }
-  if (record.layout === 'entry') checkPaymentType(record.fields.discretionaryData, header, rule)
+  if (record.layout === 'entry' && !isReturnOrChange(entry)) {
+    checkPaymentType(record.fields.discretionaryData, header, rule)
+    if (header.fields.secCode === 'SHR') checkCard(record.fields.identification, rule)
+  }
   if (record.layout !== 'adviceEntry')
     rule(
       'trace-odfi',
@@ -88,6 +91,17 @@ function checkAmount({ purpose }: TransactionKind, entry: Entry, header: BatchHe
     rule('amount-missing', 'amount', amount > 0, 'an entry that moves money has an amount.')
   if (upTo !== undefined)
     rule('amount-limit', 'amount', amount <= upTo, `${header.fields.secCode} moves ${upTo} cents at most.`)
+}
+
+/** Of an entry from a shared network, which begins its identification with the month and year of the card's end: MMYY. */
+function checkCard(identification: string, rule: Rule): void {
+  const ends = identification.slice(0, 4)
+  rule(
+    'card-expiration',
+    'identification',
+    /^(0[1-9]|1[0-2])\d{2}$/.test(ends),
+    `SHR says there when the card expires (MMYY), and not "${ends}".`,
+  )
 }
 
 function checkPaymentType(discretionaryData: string, header: BatchHeader, rule: Rule): void {

@@ -251,6 +251,8 @@ export interface Batch {
 export interface FileForm {
   /** Empty where the lines follow each other without anything between. */
   lineEnd: '\n' | '\r\n' | ''
+  /** True if the records follow each other without a line end, and only the last one has one. */
+  isOneLine?: true
   /** How many line ends follow the last line: one, or none, or more where a program left empty lines. */
   lineEndsAtEnd: number
   /** Lines of nines after the file's control, which fill its last block of ten. */

@@ -72,6 +72,7 @@ describe('what is wrong is refused under its own code, at its line and column', 
     ['blocking-factor', 'blocks of 20', over(web, 1, 38, '20'), [1, 38]],
     ['format-code', 'another format', over(web, 1, 40, '2'), [1, 40]],
     ['not-digits', 'a letter in an amount', over(web, 3, 30, 'CCC'), [3, 30]],
+    ['card-expiration', 'a card that expires in month 00', over(over(web, 2, 51, 'SHR'), 3, 40, '0028'), [3, 40]],
     ['mandatory', 'no account number', over(web, 3, 13, ' '.repeat(17)), [3, 13]],
     ['mandatory', 'no company', over(web, 2, 5, ' '.repeat(16)), [2, 5]],
     ['mandatory', 'no name', over(web, 3, 55, ' '.repeat(22)), [3, 55]],
@@ -219,4 +220,65 @@ test('a file without any ends of lines is read by the length of its records, and
 test('a day without entries has a file without batches', () => {
   const lines = [fixture('web-debits.ach').split('\r\n')[0], `9000000000001${'0'.repeat(42)}${' '.repeat(39)}`]
   expect(codesOf([...lines, ...Array.from({ length: 8 }, () => '9'.repeat(94))].join('\n'))).toEqual([])
+})
+
+describe('a file of one line', () => {
+  test.each(['\n', '\r\n', '\n\n'])('is read with the line break %j at its end, and written again', (end) => {
+    const oneLine = fixture('returns.ach').split(/\r?\n/).join('') + end
+    const { file, problems } = readNachaFile(oneLine)
+    expect(problems).toEqual([])
+    expect(file && writeNachaFile(file)).toBe(oneLine)
+  })
+})
+
+describe('an SHR card', () => {
+  const linesOf = (expires: string, options?: ReadOptions) =>
+    readNachaFile(over(over(fixture('web-debits.ach'), 2, 51, 'SHR'), 3, 40, expires.padEnd(15, '1')), options)
+      .problems.filter(({ code }) => code === 'card-expiration')
+      .map(({ line, column }) => [line, column])
+  test.each(['0028', '1328', '    ', '12 8', 'ABCD'])('is refused if it expires in %j', (expires) => {
+    expect(linesOf(expires)).toContainEqual([3, 40])
+  })
+  test.each(['0128', '1228'])('is read if it expires in %s', (expires) => {
+    expect(linesOf(expires)).not.toContainEqual([3, 40])
+  })
+})
+
+describe('files that a bank sends', () => {
+  const returns = fixture('returns.ach')
+  const everyEntry = (change: (line: string) => string) =>
+    withLines(returns, (lines) => lines.map((line) => (line.startsWith('6') ? change(line) : line)))
+  const put = (line: string, column: number, text: string) =>
+    line.slice(0, column - 1) + text + line.slice(column - 1 + text.length)
+  test.each([
+    ['an empty payment type', everyEntry((line) => put(line, 77, '  '))],
+    ['another payment type', everyEntry((line) => put(line, 77, 'XX'))],
+    ['a company’s number of ten digits as destination', over(returns, 1, 4, '1987654321')],
+    ['a destination of letters', over(returns, 1, 4, 'MAPLEGROVE')],
+    ['a blank destination', over(returns, 1, 4, ' '.repeat(10))],
+    ['an origin with letters', over(returns, 1, 14, 'FRB0110000')],
+    ['a blank file ID modifier', over(returns, 1, 34, ' ')],
+    ['a small letter as file ID modifier', over(returns, 1, 34, 'a')],
+    ['no day and no time', over(returns, 1, 24, ' '.repeat(10))],
+    ['no receiver’s name', everyEntry((line) => put(line, 55, ' '.repeat(22)))],
+    ['a name with an accent', everyEntry((line) => put(line, 55, 'NU\u00D1EZ'))],
+    ['no effective date', over(returns, 2, 70, ' '.repeat(6))],
+    ['another originator status', over(returns, 2, 79, ' ')],
+    ['trace numbers that fall', over(over(returns, 3, 94, '9'), 4, 94, '9')],
+    ['no blocks of ten', returns.split('\n').slice(0, 13).join('\n')],
+    ['lines that end in different ways', returns.replace('\n', '\r\n')],
+    ['a mark of the file’s end', `${returns}\u001A`],
+  ])('are read with %s', (_, file) => {
+    const { problems } = readNachaFile(file, { trailingBlanks: 'any', filler: 'optional', rules: 'bank' })
+    expect(problems).toEqual([])
+  })
+
+  test.each([
+    ['file-debits', over(returns, 12, 35, '9')],
+    ['batch-credits', over(returns, 11, 38, '9')],
+    ['not-digits', over(returns, 3, 30, 'X')],
+    ['no-file-control', returns.split('\n').slice(0, 11).join('\n')],
+  ])('are refused if they are not whole: %s', (code, file) => {
+    expect(codesOf(file, { trailingBlanks: 'any', filler: 'optional', rules: 'bank' })).toContain(code)
+  })
 })

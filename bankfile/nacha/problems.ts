@@ -44,6 +44,7 @@ export const problemCodes = [
   'amount-not-zero',
   'amount-limit',
   'payment-type',
+  'card-expiration',
   'trace-odfi',
   'trace-order',
   'trace-twice',
@@ -97,3 +98,18 @@ export const problem = (
 
 /** `companyId` → "company id". */
 const named = (field: string): string => field.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+
+/**
+ * Rules that bind those who originate entries. A bank that returns or corrects entries copies what it has, so its files can
+ * break them: an empty payment type, a company's number as the destination, a file without a modifier.
+ */
+export const ORIGINATOR_RULES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
+  ...(['character', 'blocking', 'file-blocks', 'mandatory', 'priority-code'] as const),
+  ...(['immediate-destination', 'immediate-origin', 'creation-date', 'creation-time', 'file-id-modifier'] as const),
+  ...(['service-class', 'sec-code', 'effective-date', 'settlement-date', 'originator-status', 'odfi'] as const),
+  ...(['batch-order', 'no-entries', 'service-class-entry', 'class-direction', 'check-digit'] as const),
+  ...(['amount-missing', 'amount-not-zero', 'amount-limit', 'payment-type', 'card-expiration'] as const),
+  ...(['trace-odfi', 'trace-order', 'trace-twice', 'addenda-indicator', 'addenda-most', 'addenda-count'] as const),
+  ...(['addenda-type', 'addenda-missing', 'addenda-sequence', 'addenda-entry', 'iat-transaction-type'] as const),
+  ...(['batch-service-class', 'batch-company', 'batch-odfi', 'batch-number'] as const),
+])

@@ -10,7 +10,7 @@ import type {
   FileHeader,
   NachaFile,
 } from './layouts.ts'
-import { type Problem, type ProblemCode, problem } from './problems.ts'
+import { ORIGINATOR_RULES, type Problem, type ProblemCode, problem } from './problems.ts'
 import { readLines, type ReadOptions } from './read-lines.ts'
 import { readRecord } from './read-records.ts'
 
@@ -24,18 +24,25 @@ const MOST_PROBLEMS = 100
  * reason that is against it, in the order of its lines; what was read is written again byte for byte by `writeNachaFile`.
  */
 export function readNachaFile(file: Uint8Array | string, options: ReadOptions = {}): ReadResult {
-  const { records, form, problems } = readLines(file, options)
+  const { records, form, problems: found } = readLines(file, options)
+  const problems = found.filter((one) => counts(one, options))
   if (records.length === 0)
     return refusal(problems.length > 0 ? problems : [problem('no-file-header', { line: 1 }, 'it has no records.')])
   const read = new Reading(problems)
   for (const [at, line] of records.entries()) read.take(line, at + 1)
   const content = read.end(records.length)
   // Counts and totals of a file with records missing would only repeat that they are.
-  if (!content) return refusal(problems)
+  if (!content) return refusal(problems.filter((one) => counts(one, options)))
   const whole = { ...content, form }
-  problems.push(...checkFile(whole))
-  return problems.length > 0 ? refusal(problems) : { file: whole, problems: [] }
+  const counted = [...problems, ...checkFile(whole)].filter((one) => counts(one, options))
+  return counted.length > 0 ? refusal(counted) : { file: whole, problems: [] }
 }
+
+/** Digits that totals and hashes are made of. A bank leaves others blank. */
+const PROVED = new Set(['amount', 'totalDebits', 'totalCredits', 'entryAddendaCount', 'entryHash', 'batchCount', 'rdfi'])
+
+const counts = ({ code, field }: Problem, { rules = 'originator' }: ReadOptions): boolean =>
+  rules === 'originator' || (!ORIGINATOR_RULES.has(code) && (code !== 'not-digits' || PROVED.has(field ?? '')))
 
 const refusal = (problems: Problem[]): ReadResult => ({
   file: null,

@@ -7,6 +7,11 @@ export interface ReadOptions {
   trailingBlanks?: 'exact' | 'any'
   /** `optional` reads a file whose last block of ten lines is not filled with nines. */
   filler?: 'required' | 'optional'
+  /**
+   * `bank` reads files that a bank sends. Rules for those who originate entries do not apply there, since a bank does not
+   * change its files. Totals and counts do: they prove that the file is whole.
+   */
+  rules?: 'originator' | 'bank'
 }
 
 /** More than this is no file of a town's, in bytes: it holds 150,000 entries with addenda. */
@@ -23,7 +28,8 @@ export interface Lines {
 
 /** Divides a file into lines and checks what holds for each of them. Bytes beyond ASCII stand for themselves (Latin-1). */
 export function readLines(file: Uint8Array | string, options: ReadOptions): Lines {
-  const text = typeof file === 'string' ? file : Buffer.from(file).toString('latin1')
+  const sent = typeof file === 'string' ? file : Buffer.from(file).toString('latin1')
+  const text = options.rules === 'bank' ? withOneLineEnd(sent) : sent
   const form: FileForm = { lineEnd: lineEndOf(text), lineEndsAtEnd: 0, fillerLines: 0, otherLengths: {} }
   const refuse = (refusal: Problem): Lines => ({ records: [], form, problems: [refusal] })
   if (text.length > LARGEST)
@@ -49,6 +55,13 @@ export function readLines(file: Uint8Array | string, options: ReadOptions): Line
   return { records, form, problems }
 }
 
+/** Without a byte order mark and the mark of a file's end, and with the same end of each line. */
+const withOneLineEnd = (text: string): string =>
+  text
+    .replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, '')
+    .replace(/[\u001A\0]+\s*$/, '')
+    .replaceAll(/\r\n?/g, '\n')
+
 const lineEndOf = (text: string): FileForm['lineEnd'] => {
   if (text.includes('\r\n')) return '\r\n'
   return text.includes('\n') ? '\n' : ''
@@ -56,11 +69,16 @@ const lineEndOf = (text: string): FileForm['lineEnd'] => {
 
 function divide(text: string, form: FileForm): string[] {
   const { lineEnd } = form
-  if (lineEnd === '') return text.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, 'g')) ?? []
+  if (lineEnd === '') return cutEvenly(text)
   const lines = text.split(lineEnd)
   while (lines.at(-1 - form.lineEndsAtEnd) === '') form.lineEndsAtEnd++
-  return lines.slice(0, lines.length - form.lineEndsAtEnd)
+  const [first = '', ...others] = lines.slice(0, lines.length - form.lineEndsAtEnd)
+  if (others.length > 0 || first.length <= RECORD_LENGTH) return [first, ...others]
+  form.isOneLine = true
+  return cutEvenly(first)
 }
+
+const cutEvenly = (text: string): string[] => text.match(new RegExp(`[^]{1,${RECORD_LENGTH}}`, 'g')) ?? []
 
 /** Nines after the file's control, of which there is one more line than of filler. */
 function withoutFiller(lines: readonly string[]): { records: string[]; filler: number } {

@@ -22,12 +22,12 @@ export const lineOf = ({ layout, fields }: AnyRecord): string =>
  * @throws RangeError where a value does not fit its field
  */
 export function writeNachaFile(file: NachaFile): string {
-  const { lineEnd, lineEndsAtEnd, fillerLines, otherLengths } = file.form
+  const { lineEnd, isOneLine, lineEndsAtEnd, fillerLines, otherLengths } = file.form
   const lines = [
     ...recordsOf(file).map(lineOf),
     ...Array.from({ length: fillerLines }, () => '9'.repeat(RECORD_LENGTH)),
   ].map((line, at) => resize(line, otherLengths[at]))
-  return lines.join(lineEnd) + lineEnd.repeat(lineEndsAtEnd)
+  return lines.join(isOneLine ? '' : lineEnd) + lineEnd.repeat(lineEndsAtEnd)
 }
 
 const resize = (line: string, length: number | undefined): string =>

@@ -13,11 +13,12 @@ import { openPlace, type Place } from '../place.ts'
 import { places } from '../places.ts'
 import { platform } from '../platform.ts'
 import { reconciliation } from '../reconciliation.ts'
+import { rentals } from '../rentals.ts'
 import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests forms faqs alerts]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests forms faqs alerts rentals]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
@@ -34,6 +35,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   forms,
   faqs,
   alerts,
+  rentals,
 }
 
 const asked = process.argv.slice(2)

@@ -3,6 +3,7 @@ import { done } from '../../shared/answers.ts'
 import { endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const PHONE_WRONG = 'Enter a phone number of 10 digits. It may be a landline.'
 
@@ -31,7 +32,7 @@ export const myCalls = endpoint({
 
 export const callsForm = z.object({
   phone: z.string({ error: PHONE_WRONG }).check(
-    z.trim(),
+    cleaned(),
     z.maxLength(30, PHONE_WRONG),
     z.refine((text) => isPhone(text), { error: PHONE_WRONG }),
   ),
@@ -49,7 +50,7 @@ export const beginCalls = endpoint({
 })
 
 export const callsCodeForm = z.object({
-  code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Enter the 6 digits that you heard.')),
+  code: z.string().check(cleaned(), z.regex(/^\d{6}$/, 'Enter the 6 digits that you heard.')),
 })
 
 export const confirmCalls = endpoint({

@@ -90,6 +90,8 @@ export const myArrangements = endpoint({
     things: z.array(
       z.extend(owedThing, {
         plan: z.nullable(plan),
+        /** True if AutoPay of the account is on: it takes the installments. */
+        autopay: z.boolean(),
         can: z.object({ ask: z.boolean() }),
       }),
     ),

@@ -341,6 +341,13 @@ describe('enrolling', () => {
     await elsewhere(3000)
     expect((await thing('2001')).autopay.next).toMatchObject({ cents: 7000 })
     expect(await reported()).toMatchObject({ nextOn: DUE, nextCents: 7000 })
+    // The payment page says so to its payer, and to nobody else.
+    const { token } = (await ask('find/guest/bill', { accountNumber: '2001', zip: '17011' })).body
+    const onPage = async (session: string) =>
+      (await ask('return/guest/checkout', { token }, session)).body.payables[0].autopay
+    expect(await onPage(resident)).toEqual({ on: DUE, cents: 7000 })
+    expect(await onPage(clerk)).toBeNull()
+    expect(await onPage('')).toBeNull()
     await elsewhere(AMOUNT)
     expect((await thing('2001')).autopay.next).toMatchObject({ cents: 0 })
     expect(await reported()).toMatchObject({ nextOn: '', nextCents: null })
@@ -565,4 +572,84 @@ describe('a month of runs', () => {
     for (const day of ['2027-03-01', '2027-03-02']) await morning(day)
     expect(await mailsTo(/^Your card expires: Mastercard ending 4444$/)).toHaveLength(1)
   })
+})
+
+describe('AutoPay beside a payment arrangement', () => {
+  const installments = { firstCents: null, count: 2, every: 'month' as const, agree: true }
+  const begin = async (reference: string, firstOn: string) =>
+    ask('ask/arrangement', {
+      kind: 'utility',
+      thingId: (await thing(reference)).id,
+      words: (await ask('return/arrangements')).body.words.version,
+      form: { ...installments, totalCents: AMOUNT, firstOn },
+    })
+  const charged = (reference: string) =>
+    rowsOf<{ bill_cents: number; status: number }>(
+      `SELECT bill_cents::int, status FROM payment_order WHERE reference = $1 ORDER BY id`,
+      [reference],
+    )
+
+  test('takes the installment that is due today, and says so before and after it is turned on', async () => {
+    await morning('2026-12-14')
+    await signInBoth()
+    await bill(['I1'], '2026-12-28', 'I')
+    const methodId = await keep('4242424242424242')
+    expect((await begin('I1', '2026-12-14')).body.success).toBe(true)
+    expect((await thing('I1')).coming).toEqual([{ isInstallment: true, cents: 50_00, dueOn: '2026-12-14' }])
+    const { message } = (await save('I1', { methodId })).body
+    expect(message).toContain('$50.00')
+    expect(message).toContain('December 14, 2026')
+    expect(message).not.toContain('$100.00')
+    expect((await thing('I1')).autopay).toMatchObject({ next: { cents: 50_00, on: '2026-12-14' } })
+    await runAutopay(portal.house)
+    expect(await charged('I1')).toEqual([{ bill_cents: 50_00, status: 1 }])
+    const { plan } = (await ask('return/arrangements')).body.things.find(
+      (one: { reference: string }) => one.reference === 'I1',
+    )
+    expect(plan).toMatchObject({ state: 'active', paidCents: 50_00, overdueCents: 0 })
+  })
+
+  test('takes installments of an arrangement that begins later', async () => {
+    await bill(['I2'], '2026-12-28', 'I')
+    const methodId = (await thing('I1')).autopay.methodId
+    await save('I2', { methodId })
+    expect((await ask('return/arrangements')).body.things).toContainEqual(
+      expect.objectContaining({ reference: 'I2', autopay: true, plan: null }),
+    )
+    const begun = await begin('I2', '2026-12-14')
+    expect(begun.body.message).toContain('$50.00 will be taken')
+    await runAutopay(portal.house)
+    expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
+    // What was planned for the whole bill takes nothing: the rest is the second installment.
+    await morning('2026-12-28')
+    expect(await charged('I2')).toHaveLength(1)
+  })
+
+  test('keeps a wished day of the month from making an installment late', async () => {
+    await signInBoth()
+    await bill(['I3'], '2027-01-18', 'I')
+    const methodId = (await thing('I1')).autopay.methodId
+    await begin('I3', '2026-12-28')
+    await save('I3', { methodId, timing: 'day', dayOfMonth: 20 })
+    expect((await thing('I3')).autopay.next).toMatchObject({ cents: 50_00, on: '2026-12-28' })
+  })
+})
+
+test('a limit below the bill warns that the bill stays unpaid, and shows no payment on a day to come', async () => {
+  await bill(['C1'], '2027-01-18', 'C')
+  const methodId = (await thing('I1')).autopay.methodId
+  expect((await thing('C1')).coming).toEqual([{ isInstallment: false, cents: AMOUNT, dueOn: '2027-01-18' }])
+  const { message } = (await save('C1', { methodId, limited: true, capCents: 50_00 })).body
+  expect(message).toContain(
+    '$100.00 due on January 18, 2027 is above your limit of $50.00, so AutoPay does not pay it.',
+  )
+  expect(message).not.toContain('Nothing is planned yet')
+  const { next, last } = (await thing('C1')).autopay
+  expect(next).toBeNull()
+  expect(last).toMatchObject({ state: 'refused', on: '2026-12-28', dueDate: '2027-01-18' })
+  const raised = (await save('C1', { methodId, limited: true, capCents: 150_00 })).body.message
+  expect(raised).toContain('$100.00 will be taken')
+  // What was left out is no payment either.
+  await ask('skip/autopay', { id: (await thing('C1')).autopay.id, skip: true })
+  expect((await thing('C1')).autopay.last).toMatchObject({ state: 'skipped', on: '2026-12-28' })
 })

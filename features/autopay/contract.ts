@@ -140,6 +140,8 @@ export const myAutopay = endpoint({
     things: z.array(
       z.extend(owedThing, {
         dueDate: z.nullable(isoDate),
+        /** What AutoPay takes next: the next installment of a payment arrangement, and what is due beside it. */
+        coming: z.array(z.object({ isInstallment: z.boolean(), cents, dueOn: isoDate })),
         /** What is charged on top of an amount as it is owed now, by either way. */
         fee: z.object({ ofCents: cents, cardCents: cents, echeckCents: cents }),
         autopay: z.nullable(enrolment),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { isState, STATE_UNKNOWN } from '../../shared/states.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** What a company is made from (specification 3, "Company create form", with the messages of 5.2). */
 export const messages = {
@@ -79,22 +80,22 @@ export const companyForm = z.object({
   state: z
     .string({ error: messages.state })
     .check(
-      z.trim(),
+      cleaned(),
       z.minLength(1, messages.state),
       z.regex(/^[A-Z]{2}$/, 'State is two capital letters.'),
       z.refine(isState, { error: STATE_UNKNOWN }),
     ),
   zip: z
     .string({ error: messages.zip })
-    .check(z.trim(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Zipcode is 5 digits.')),
+    .check(cleaned(), z.minLength(1, messages.zip), z.regex(/^\d{5}$/, 'Zipcode is 5 digits.')),
   phone: z
     .string({ error: messages.phone })
-    .check(z.trim(), z.minLength(1, messages.phone), z.refine(isPhone, { error: 'Phone number is 10 digits.' })),
+    .check(cleaned(), z.minLength(1, messages.phone), z.refine(isPhone, { error: 'Phone number is 10 digits.' })),
   companyWebsite: z
     .string({ error: messages.companyWebsite })
     .check(z.trim(), z.minLength(1, messages.companyWebsite), z.refine(isWebsite, { error: WEBSITE_WRONG })),
   subdomain: z.string({ error: messages.subdomain }).check(
-    z.trim(),
+    cleaned(),
     z.toLowerCase(),
     z.minLength(1, messages.subdomain),
     z.refine(isSubdomain, {

@@ -2,11 +2,13 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { EMAIL_WRONG } from '../../shared/email.ts'
+import { stepReason } from '../../shared/machine.ts'
 import { cents, MAX_CENTS, signedCents } from '../../shared/money.ts'
 import { denominations } from './rules.ts'
 import { drawerStates } from './states.ts'
-import { companyId, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const access: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
 
@@ -43,7 +45,15 @@ const sheet = z.object({
   closingCounts: z.nullable(z.record(z.string(), z.int())),
   expectedCents: z.nullable(signedCents),
   note: z.string(),
+  /** As they were when the drawer closed. Of an open drawer, as they are now. */
   payments: z.array(taken),
+  /** Voids that this clerk made during this drawer of payments in drawers that were closed before. */
+  laterVoids: z.array(z.object({ paymentId: z.number(), receipt: z.string(), at: z.string(), totalCents: cents })),
+  /** What payments of a closed drawer became after it closed. No part of its day sheet. */
+  since: z.array(z.object({ paymentId: z.number(), receipt: z.string(), totalCents: cents, status: z.int() })),
+  corrections: z.array(
+    z.object({ id: z.number(), at: z.string(), by: z.string(), cents: signedCents, reason: z.string() }),
+  ),
 })
 export type Sheet = z.output<typeof sheet>
 
@@ -54,7 +64,30 @@ export const myDrawer = endpoint({
   access,
   personal: true,
   body: z.object({ companyId }),
-  answer: z.object({ drawer: z.nullable(sheet) }),
+  answer: z.object({
+    drawer: z.nullable(sheet),
+    /** Voids out of this drawer that others asked for and that wait for its owner. */
+    voids: z.array(
+      z.object({
+        refundId: z.number(),
+        paymentId: z.number(),
+        receipt: z.string(),
+        cents,
+        askedBy: z.string(),
+        reason: z.string(),
+      }),
+    ),
+  }),
+})
+
+export const agreeToVoid = endpoint({
+  path: 'muni/agree/void',
+  summary: 'Agrees to a void out of the own open drawer that somebody else asked for, or does not',
+  access,
+  whileImpersonating: 'refused',
+  idempotent: 'offered',
+  body: z.object({ companyId, refundId: rowId, agree: z.boolean(), reason: z.optional(stepReason) }),
+  answer: done,
 })
 
 export const LEAST_LETTERS = 3
@@ -109,15 +142,27 @@ export const closeDrawer = formCall({
   answer: z.extend(done, { drawerId: z.number() }),
 })
 
+export const correctionForm = z.object({ countedCents: cents, reason: stepReason })
+
+export const correctDrawer = formCall({
+  path: 'muni/correct/drawer',
+  summary: 'Corrects the count of a closed drawer by a record of its own; the day sheet stays as it is',
+  access: { ...access, privilege: ['transaction_management', 'update'] },
+  whileImpersonating: 'refused',
+  /** `basis`: the corrected count as the person saw it, as `countedCents`. */
+  body: z.extend(correctionForm, { companyId, drawerId: rowId, basis }),
+  answer: done,
+})
+
 /** How it is paid, as it is typed. */
 export const tenderForm = z.object({
   method: z.union([z.literal(3), z.literal(4), z.literal(5)]),
   tenderedCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
-  number: z.string().check(z.trim(), z.maxLength(30, 'At most 30 letters and digits.')),
+  number: z.string().check(cleaned(), z.maxLength(30, 'At most 30 letters and digits.')),
   email: z
     .string()
     .check(
-      z.trim(),
+      cleaned(),
       z.maxLength(254, EMAIL_WRONG),
       z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, EMAIL_WRONG),
     ),
@@ -129,6 +174,8 @@ const pays = z
       kind: z.string().check(z.maxLength(40)),
       id: rowId,
       amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.'), z.maximum(MAX_CENTS)),
+      /** The amount due that the clerk saw. 409 `seen_otherwise` if it differs now, such as after another clerk's payment. */
+      seenCents: z.optional(signedCents),
     }),
   )
   .check(z.minLength(1, 'Choose what is paid.'), z.maxLength(20, 'At most 20 things at once.'))
@@ -155,7 +202,7 @@ export const daySheet = endpoint({
   access: { audience: ['municipality', 'platform'], privilege: ['transaction_management', 'view'] },
   personal: true,
   body: z.object({ companyId, drawerId: rowId }),
-  answer: z.object({ drawer: sheet }),
+  answer: z.object({ drawer: sheet, mayCorrect: z.boolean() }),
 })
 
 const ways = { cards: z.boolean(), checks: z.boolean() }
@@ -176,7 +223,7 @@ export const cardReaders = endpoint({
 })
 
 export const readerForm = z.object({
-  code: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{4,60}$/i, 'Enter the code that the reader shows.')),
+  code: z.string().check(cleaned(), z.regex(/^[a-z0-9-]{4,60}$/i, 'Enter the code that the reader shows.')),
   label: z.string().check(z.trim(), z.minLength(1, 'Name the reader.'), z.maxLength(60, 'At most 60 characters.')),
 })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, it, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
@@ -193,6 +193,105 @@ test('a void comes out of the open drawer, the count says over or short, and aft
   await expectSound()
 })
 
+/** Counts what should be there, and closes. */
+async function close(drawerId: number, { off = 0, note = '' } = {}) {
+  const { payments } = await drawer()
+  const cash = payments.filter((one: { method: number }) => one.method === 3)
+  return post('close/drawer', { drawerId, counts: countsOf(expectedCash(100_00, cash) + off), note })
+}
+
+describe('closing a drawer', () => {
+  it('refuses a drawer that nobody counted', async () => {
+    const drawerId = await opened()
+    const uncounted = await post('close/drawer', { drawerId, counts: {}, note: 'Busy' })
+    expect([uncounted.status, Object.keys(uncounted.body.details.fields)]).toEqual([422, ['counts']])
+    expect(await drawer()).not.toBeNull()
+  })
+
+  it('asks for a reason if cash is over or short, without the amount', async () => {
+    const drawerId = await opened()
+    for (const off of [-1, 1, 2_00]) {
+      const { status, body } = await close(drawerId, { off })
+      expect([status, Object.keys(body.details.fields)]).toEqual([422, ['note']])
+      expect(body.message).not.toMatch(/\d/)
+    }
+    expect((await close(drawerId)).body.success, 'no reason if the cash is right').toBe(true)
+  })
+
+  it('stores the day sheet, which later refunds do not change', async () => {
+    const drawerId = await opened()
+    const { paymentId } = (await take(drawerId)).body
+    await close(drawerId)
+    const sheet = async () => (await post('return/drawer', { drawerId })).body.drawer
+    const { since, ...before } = await sheet()
+    expect(since).toEqual([])
+    await post('refund/payment', { paymentId, amountCents: 100_00, reason: 'Paid twice' })
+    const { since: later, ...after } = await sheet()
+    expect(after).toEqual(before)
+    expect(later).toMatchObject([{ paymentId, status: 3 }])
+    await expect(portal.owner.query(`UPDATE drawer SET note = 'x' WHERE id = $1`, [drawerId])).rejects.toThrow(
+      'is closed',
+    )
+    await expectSound()
+  })
+
+  it('is corrected by a supervisor who did not count it, with a record and an entry', async () => {
+    const drawerId = await opened()
+    await close(drawerId, { off: -5_00, note: 'A note is missing' })
+    const sheet = async () => (await post('return/drawer', { drawerId }, admin)).body
+    const { drawer: before, mayCorrect } = await sheet()
+    expect(mayCorrect).toBe(true)
+    const wish = { drawerId, countedCents: before.closingCents + 5_00, reason: 'It lay under the tray' }
+    expect((await post('correct/drawer', wish)).status, 'the clerk of the drawer').toBe(403)
+    expect((await post('correct/drawer', wish, staff)).status).toBe(403)
+    expect((await post('correct/drawer', { ...wish, reason: '' }, admin)).status).toBe(400)
+    const basis = { countedCents: before.closingCents }
+    expect((await post('correct/drawer', { ...wish, basis }, admin)).body.success).toBe(true)
+    expect((await post('correct/drawer', { ...wish, basis }, admin)).body.code).toBe('seen_otherwise')
+    expect((await post('correct/drawer', wish, admin)).status, 'nothing is left to correct').toBe(422)
+    const { corrections, ...after } = (await sheet()).drawer
+    expect({ ...after, corrections: [] }).toEqual(before)
+    expect(corrections).toMatchObject([{ cents: 5_00, reason: 'It lay under the tray' }])
+    await expectSound()
+  })
+})
+
+describe('a void out of the open drawer of another clerk', () => {
+  const waiting = async () => (await post('return/counter', {})).body.voids
+
+  it('waits until the owner agrees', async () => {
+    const drawerId = await opened()
+    const { paymentId } = (await take(drawerId, { method: 5 })).body
+    const asked = await post('void/payment', { paymentId, reason: 'Wrong account' }, admin)
+    expect(asked.body).toMatchObject({ status: 'waiting' })
+    expect(asked.body.message).toContain('open drawer')
+    const [one, ...others] = await waiting()
+    expect([one.paymentId, one.cents, others]).toEqual([paymentId, 100_00, []])
+    const { refundId } = one
+    expect((await close(drawerId)).body.code, 'not before the clerk answered').toBe('void_waits')
+    expect((await post('decide/refund', { refundId, event: 'approve' }, admin)).status).toBe(403)
+    expect((await post('agree/void', { refundId, agree: true }, admin)).status).toBe(403)
+    expect((await post('agree/void', { refundId, agree: true })).body.success).toBe(true)
+    expect((await post('agree/void', { refundId, agree: true })).status).toBe(409)
+    const { payments } = await drawer()
+    expect(payments.find((row: { paymentId: number }) => row.paymentId === paymentId).status).toBe(5)
+    await expectSound()
+  })
+
+  it('is declined by the owner with a reason', async () => {
+    const drawerId = await opened()
+    const { paymentId } = (await take(drawerId)).body
+    await post('void/payment', { paymentId, reason: 'Wrong account' }, admin)
+    const [{ refundId }] = await waiting()
+    expect((await post('agree/void', { refundId, agree: false })).status).toBe(422)
+    await post('agree/void', { refundId, agree: false, reason: 'The payer is gone' })
+    expect(await waiting()).toEqual([])
+    const { payments } = await drawer()
+    expect(payments.find((row: { paymentId: number }) => row.paymentId === paymentId).status).toBe(1)
+    expect((await close(drawerId)).body.success).toBe(true)
+  })
+})
+
 test('whatever clerks do at once, the cash that a drawer should hold is what was taken into it', async () => {
   const step = fc.oneof(
     {
@@ -243,7 +342,7 @@ test('whatever clerks do at once, the cash that a drawer should hold is what was
         const counted = Math.max(0, expectedCash(100_00, payments) + off)
         const [, closing] = await Promise.all([
           runs.at(-1),
-          post('close/drawer', { drawerId, counts: countsOf(counted), note: '' }),
+          post('close/drawer', { drawerId, counts: countsOf(counted), note: 'By chance' }),
         ])
         expect(closing?.status).toBe(200)
         const { rows } = await portal.owner.query(
@@ -254,5 +353,16 @@ test('whatever clerks do at once, the cash that a drawer should hold is what was
     ),
     { numRuns: RUNS },
   )
+  await expectSound()
+})
+
+it('shows the second clerk the first payment before they take another', async () => {
+  const drawerId = await opened()
+  const { kind, id, owedCents } = await find()
+  const pays = [{ kind, id, amountCents: owedCents, seenCents: owedCents }]
+  const wish = { drawerId, pays, method: 3, tenderedCents: owedCents, number: '', email: '' }
+  const both = await Promise.all([1, 2].map(() => post('take/counter/payment', wish)))
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(both.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'seen_otherwise' })
   await expectSound()
 })

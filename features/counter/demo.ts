@@ -38,10 +38,16 @@ async function addDrawers(tx: Tx, company: CompanyId, now: Date): Promise<void> 
         FROM taken GROUP BY day, clerk_id, clerk_nth, name ORDER BY day) x
     ), drawers AS (
       INSERT INTO drawer (company_id, id, status, clerk_id, clerk_name, opened_at, opening_counts, opening_cents, closed_at, closing_counts,
-        closing_cents, expected_cents, note)
+        closing_cents, expected_cents, note, sheet)
       SELECT ${company}, c.id, 'closed', c.clerk_id, c.name, c.opened_at, ${JSON.stringify(FLOAT.counts)}::jsonb, ${FLOAT.cents}, c.closed_at, ${COUNTED},
-        c.closing, c.closing - c.off, CASE c.off WHEN -100 THEN 'A note too much was given back, it seems.' ELSE '' END
-      FROM counted c
+        c.closing, c.closing - c.off, CASE c.off WHEN -100 THEN 'A note too much was given back, it seems.' WHEN 0 THEN '' ELSE 'Small change was miscounted.' END,
+        jsonb_build_object('laterVoids', '[]'::jsonb, 'payments', s.payments)
+      FROM counted c CROSS JOIN LATERAL (
+        SELECT coalesce(jsonb_agg(jsonb_build_object('paymentId', o.id, 'receipt', 'P' || o.id, 'at', to_char(o.created_at AT TIME ZONE 'UTC',
+            'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'payer', o.payer_name, 'reference', o.reference, 'method', o.method, 'means', o.means,
+            'totalCents', o.total_cents, 'changeCents', x.change, 'status', o.status) ORDER BY o.id DESC), '[]'::jsonb) AS payments
+        FROM taken t JOIN office o ON o.id = t.id CROSS JOIN LATERAL (SELECT CASE WHEN t.cash > 0 THEN (2000 - t.cash % 2000) % 2000 ELSE 0 END AS change) x
+        WHERE t.day = c.day AND t.clerk_id = c.clerk_id) s
     ), into_them AS (
       INSERT INTO drawer_payment (company_id, order_id, drawer_id, tendered_cents, change_cents)
       SELECT ${company}, t.id, c.id, t.total_cents + x.change, x.change FROM taken t JOIN counted c ON c.day = t.day AND c.clerk_id = t.clerk_id

@@ -16,6 +16,7 @@ export const drawers = defineList('muni/return/drawers', 'Cash Drawers', {
     openingCents: cents('Opened with', { priority: 3 }),
     closingCents: cents('Counted'),
     overCents: cents('Over or short', { priority: 1, total: 'Over or short:' }),
+    correctedCents: cents('Corrected', { hidden: true, total: 'Corrected:' }),
     note: text('Note', { hidden: true }),
   },
   usualSort: 'openedAt',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { beyondOwed, refuseCount } from './rules.ts'
+import { beyondOwed, refuseAmounts, refuseCount } from './rules.ts'
 
 test('a drawer that nobody counted is not closed as an empty one', () => {
   expect(refuseCount({})).toContain('enter 0')
@@ -15,4 +15,15 @@ test('what is paid beyond what is owed is told before it is taken: as a credit, 
   expect(beyondOwed(10_00, { ...bill, owedCents: -20_00 })).toContain('$10.00 more')
   expect(beyondOwed(25_00, { owedCents: 20_00, takesCredit: false })).toContain('Lower it')
   for (const cents of [null, 10_00, 149_31]) expect(beyondOwed(cents, bill)).toBeNull()
+})
+
+test('asks the clerk to confirm more than is due, and names the limit where no credit is kept', () => {
+  const account = { owedCents: 0, takesCredit: true, reference: '100001', amountCents: 25_000_00 }
+  expect(refuseAmounts([account])).toContain('confirm')
+  expect(refuseAmounts([{ ...account, confirmedCents: 25_00 }]), 'another amount was confirmed').toContain('confirm')
+  expect(refuseAmounts([{ ...account, confirmedCents: 25_000_00 }])).toBeNull()
+  const tax = { owedCents: 819_81, takesCredit: false, reference: '11-001-0100', amountCents: 900_00 }
+  expect(refuseAmounts([{ ...tax, confirmedCents: 900_00 }])).toBe('At most $819.81 can be paid for 11-001-0100.')
+  expect(refuseAmounts([{ ...tax, amountCents: null }])).toContain('Enter how much')
+  expect(refuseAmounts([{ ...tax, amountCents: 819_81 }])).toBeNull()
 })

@@ -11,11 +11,20 @@ export type Counts = Readonly<Record<string, number>>
 export const sumOfCounts = (counts: Counts): number =>
   Object.entries(counts).reduce((sum, [value, count]) => sum + Number(value) * count, 0)
 
-/** The sentence against a count to close a drawer with, as it was typed, or null: who forgot to count did not find it empty. */
-export const refuseCount = (typed: Readonly<Record<string, string>>): string | null =>
-  Object.values(typed).some((count) => count.trim() !== '')
+/** The sentence against a count, typed or sent, to close a drawer with, or null: a clerk who forgot to count did not find it empty. */
+export const refuseCount = (counts: Readonly<Record<string, string | number>>): string | null =>
+  Object.values(counts).some((count) => String(count).trim() !== '')
     ? null
-    : say`Count the cash and enter it here. Where there is none, enter 0.`
+    : say`Count the cash and enter the total. If there is none, enter 0.`
+
+/**
+ * The sentence against a closing whose cash is over or short without a reason, or null. It names no amount: a clerk who knew
+ * the amount could count until it fits.
+ */
+export const refuseDifference = (overCents: number, note: string): string | null =>
+  overCents === 0 || note.length >= 3
+    ? null
+    : say`The cash is not what the payments say. Count again, or enter the reason as a note.`
 
 /** The sentence about what is paid beyond what is owed, or null. It may be meant, and it may be a slip of the finger. */
 export function beyondOwed(
@@ -27,6 +36,28 @@ export function beyondOwed(
   return takesCredit
     ? say`${formatCents(extra)} more than is owed: it stays as a credit.`
     : say`${formatCents(extra)} more than is owed. Lower it: nothing keeps a credit here.`
+}
+
+/** The sentence against amounts that are missing, too much, or unusual and not confirmed; or null. */
+export function refuseAmounts(
+  lines: readonly {
+    amountCents: number | null
+    owedCents: number
+    takesCredit: boolean
+    reference: string
+    /** The amount that the clerk confirmed although it is more than is due. */
+    confirmedCents?: number | null
+  }[],
+): string | null {
+  if (lines.some(({ amountCents }) => !amountCents)) return say`Enter how much is paid of each, or remove it.`
+  for (const line of lines) {
+    const beyond = beyondOwed(line.amountCents, line)
+    if (beyond && !line.takesCredit)
+      return say`At most ${formatCents(Math.max(0, line.owedCents))} can be paid for ${line.reference}.`
+    if (beyond && line.confirmedCents !== line.amountCents)
+      return say`${line.reference}: confirm that more is paid than is due.`
+  }
+  return null
 }
 
 /** What somebody hands over, and what they get back. Only of cash is there change. */

@@ -9,8 +9,12 @@ import { tableAnswer, tableQuery } from '../../shared/table.ts'
 import { parcelFacts } from '../places/contract.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { triedFact } from '../payments/contract-tried.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for at most 100 characters.')), '')
+
+/** The same of an email address or a number. */
+const identifier = z._default(z.string().check(cleaned(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 
 /** A field counts from this many characters on: fewer find half of everybody. */
 export const LEAST_LETTERS = 3
@@ -25,11 +29,11 @@ const lookUpFilters = z.object({
   mode: z._default(z.enum(['customer', 'user']), 'customer'),
   companyId: z.optional(smallId),
   profiles: z._default(z.boolean(), false),
-  email: text,
+  email: identifier,
   name: text,
   serviceAddress: text,
-  phone: text,
-  accountNumber: text,
+  phone: identifier,
+  accountNumber: identifier,
 })
 
 const allow = (right: Right): Access => ({ audience: 'platform', privilege: ['user_management', right] })

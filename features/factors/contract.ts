@@ -3,6 +3,7 @@ import { done } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { passwordField, sessionBegun } from '../../shared/accounts.ts'
 import { basis, companyId as anyCompany, rowId as id } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the code.'
 export const CODE_WRONG = 'Enter the six digits that your app shows.'
@@ -11,8 +12,8 @@ export const CODE_WRONG = 'Enter the six digits that your app shows.'
 const step = z.string().check(z.regex(/^[\w-]{43}$/, 'This step is not complete. Begin again.'))
 
 /** The six digits of an authenticator app, or a recovery code; spaces and dashes as people type them. */
-const anyCode = z.string().check(z.trim(), z.minLength(1, CODE_REQUIRED), z.maxLength(40, 'That code is too long.'))
-const appCode = z.string().check(z.trim(), z.regex(/^\d{3} ?\d{3}$/, CODE_WRONG))
+const anyCode = z.string().check(cleaned(), z.minLength(1, CODE_REQUIRED), z.maxLength(40, 'That code is too long.'))
+const appCode = z.string().check(cleaned(), z.regex(/^\d{3} ?\d{3}$/, CODE_WRONG))
 
 const encoded = (most: number) => z.string().check(z.regex(/^[\w-]+$/), z.maxLength(most))
 

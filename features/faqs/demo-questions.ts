@@ -358,7 +358,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'business-license',
       'How do I get a business license?',
-      'Apply under Forms and documents. It costs $75 a year and is renewed each January.',
+      'Apply under Forms and documents. It costs $75 a year and $5 for each employee. Renew it each January.',
     ],
     [
       'food-truck',
@@ -368,7 +368,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'yard-sale',
       'Do I need a permit for a yard sale?',
-      'No. Up to three weekends a year, with signs on your own ground only.',
+      'Yes. It is free, twice a year for each household. Apply under Forms and documents. Put signs on your own ground only.',
     ],
     [
       'block-party',
@@ -545,7 +545,7 @@ const byCategory: Record<string, readonly Row[]> = {
     [
       'dog-license',
       'How do I get a dog license?',
-      'Apply online with proof of the rabies vaccination. $10, or $25 if not spayed or neutered, each year by March 31.',
+      'Apply online with proof of the rabies vaccination. $8.50, or $13.50 if not spayed or neutered, each year by March 31.',
     ],
     [
       'lost-pet',

@@ -7,7 +7,7 @@ import { type Answer, testPortal } from '../../test/harness.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { noting, type Statement } from '../../test/noting.ts'
 import { openTestTown } from '../../test/town.ts'
-import { ofToday } from '../../test/days.ts'
+import { sampleOf } from '../../test/layers.ts'
 
 /** What two people do without a connection to the same hydrant and the same work order comes in, in whatever order. */
 
@@ -119,7 +119,7 @@ test('in whatever order two devices come back, nothing of either is lost and not
   const tall = Boolean(process.env['NIGHTLY'])
   const places = orders(['Ada', 'Ada', 'Ada', ...(tall ? ['Ada'] : [])], ['Bo', 'Bo', 'Bo', ...(tall ? ['Bo'] : [])])
   expect(places).toHaveLength(tall ? 70 : 20)
-  for (const [nth, names] of ofToday(places).entries()) {
+  for (const [nth, names] of sampleOf(places).entries()) {
     const on = await things()
     const [ada, bo] = [await doneBy('Ada', admin, on, tall), await doneBy('Bo', staff, on, tall)]
     const rest = { Ada: [...ada], Bo: [...bo] }

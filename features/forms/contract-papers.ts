@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { mailedToken, ofCase } from '../../shared/cases.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
+import { cleaned } from '../../shared/typed.ts'
 import { looks } from './list.ts'
 
 const everybody: Access = { audience: 'public' }
@@ -26,7 +27,7 @@ export type IssuedPaper = z.output<typeof paper>
 /** Codes of what was issued, as they stand in the QR code. */
 export const paperCode = z
   .string()
-  .check(z.regex(/^[\w-]{22}$/, 'This code is not known. Check it for typing mistakes.'))
+  .check(cleaned(), z.regex(/^[\w-]{22}$/, 'This code is not known. Check it for typing mistakes.'))
 
 export const verifyPaper = endpoint({
   path: 'return/verified/paper',

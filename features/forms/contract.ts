@@ -14,6 +14,7 @@ import { intoCart } from '../payments/contract.ts'
 import { looks } from './list.ts'
 import { type Category, categories, pdfKinds, type TypeForm, typeForm } from './rules.ts'
 import { formTypeStates, submissionStates } from './states.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const builds: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'create'] }
 const enters: Access = { audience: 'municipality', privilege: ['manage_others_forms', 'update'] }
@@ -49,6 +50,8 @@ const offered = z.object({
   description: z.string(),
   /** Null: no fee; 0: by the answers. */
   feeCents: z.nullable(cents),
+  /** What the answers can make the fee; null if they do not decide. */
+  feeRange: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
   closesOn: z.string(),
   /** What comes of an approval: 'Dog license'. */
   issues: z.string(),
@@ -160,7 +163,7 @@ export const seeFormChanges = endpoint({
 const contact = z.object({
   name: personName,
   email: emailOrNone,
-  phone: z.string().check(z.trim(), z.maxLength(20, 'Enter a phone number.')),
+  phone: z.string().check(cleaned(), z.maxLength(20, 'Enter a phone number.')),
 })
 const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
 export const signerForm = z.object({

@@ -12,6 +12,7 @@ import { seesPayments, staff } from './list.ts'
 import { type AmountKind, amountKinds, type Category, categories, type TypeForm, typeForm } from './rules.ts'
 import { paymentTypeStates } from './states.ts'
 import { basis, companyId, rowId } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const may = (right: Right): Access => ({ audience: staff, privilege: ['manage_other_payments', right] })
 /** Beside a file an id comes as text. */
@@ -35,6 +36,8 @@ const offered = z.object({
   description: z.string(),
   amountKind: z.enum(Object.keys(amountKinds) as [AmountKind]),
   amountCents: z.nullable(cents),
+  /** What the answers can make it cost; null if they do not decide. */
+  range: z.nullable(z.object({ leastCents: cents, mostCents: z.nullable(cents) })),
   dueDate: z.string(),
   closesOn: z.string(),
   /** Nothing numbered is left to be given out. */
@@ -47,7 +50,11 @@ export const payableTypes = endpoint({
   summary: 'What a resident can pay beside utility bills',
   access: { audience: 'citizen' },
   body: z.object({}),
-  answer: z.object({ types: z.array(offered) }),
+  answer: z.object({
+    types: z.array(offered),
+    /** Screens that find other bills: utility bills, parking tickets. */
+    ways: z.array(z.object({ path: z.string(), title: z.string(), note: z.string() })),
+  }),
 })
 
 export const payableType = endpoint({
@@ -180,7 +187,7 @@ export const publishPaymentFields = formCall({
 export const stockForm = z.object({
   first: z
     .string()
-    .check(z.trim(), z.regex(/^[A-Za-z0-9 -]{0,20}\d{1,9}$/, 'Enter the first number, such as 1001 or A-0001.')),
+    .check(cleaned(), z.regex(/^[A-Za-z0-9 -]{0,20}\d{1,9}$/, 'Enter the first number, such as 1001 or A-0001.')),
   count: z
     .int('Enter how many there are.')
     .check(z.minimum(1, 'Enter how many there are.'), z.maximum(10_000, 'Add at most 10,000 at a time.')),
@@ -218,7 +225,7 @@ export const importItems = endpoint({
 const emailOrNone = z
   .string()
   .check(
-    z.trim(),
+    cleaned(),
     z.maxLength(254, 'That does not look like an email address.'),
     z.regex(/^(?:[^\s@\p{C}]+@[^\s@\p{C}]+\.[^\s@.\p{C}]+)?$/u, 'That does not look like an email address.'),
   )

@@ -141,6 +141,12 @@ describe('a dog license', () => {
       },
       { fields: [dog, neutered, fee as never], stock: 3 },
     )
+    // What it can cost is known before anything is filled in.
+    const range = { leastCents: 850, mostCents: 1350 }
+    expect(await given(ask('return/general/payment/type', { slug }))).toMatchObject({ range })
+    const { types, ways } = await given(ask('return/general/payment/types', {}, tokens.resident))
+    expect(types.find((type: { slug: string }) => type.slug === slug)).toMatchObject({ range })
+    expect(ways.map(({ path }: { path: string }) => path)).toEqual(['/guest-utility-payment'])
     const wrong = await begin(slug, { ...answers, dog: '' })
     expect(wrong).toMatchObject({ status: 422, body: { details: { fields: { dog: 'Enter an answer.' } } } })
     const { token } = await given(begin(slug, answers))

@@ -7,8 +7,9 @@ import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
 import { codeOf, dayOrNone } from '../../shared/form-parts.ts'
 import { addressOf } from '../../shared/address-of.ts'
-import { cents } from '../../shared/money.ts'
-import { say } from '../../shared/words.ts'
+import { type PriceRange, rangeWords } from '../../shared/fields/prices.ts'
+import { cents, formatCents } from '../../shared/money.ts'
+import { say, translated } from '../../shared/words.ts'
 
 export const categories = {
   taxes: 'Taxes',
@@ -36,11 +37,23 @@ export const amountKinds = {
 export type AmountKind = keyof typeof amountKinds
 
 /** The same for whoever pays, where no amount is known yet. */
-export const amountWords = {
+const amountWords = {
   computed: 'By what you choose',
   open: 'As much as you like',
   listed: 'As on your notice',
 } as const
+
+interface Offer {
+  amountKind: AmountKind
+  amountCents: number | null
+  range: PriceRange | null
+}
+
+/** What it costs, as far as that is known before anything is filled in. */
+export const priceWords = ({ amountKind, amountCents, range }: Offer): string =>
+  amountKind === 'fixed'
+    ? formatCents(amountCents ?? 0)
+    : (amountKind === 'computed' && range && rangeWords(range)) || translated(amountWords[amountKind])
 
 /** What somebody proves to be theirs by, who looks for an open item. */
 export const proofs = { amount: 'The amount on the notice', code: 'A code on the notice' } as const

@@ -11,6 +11,7 @@ import { classLabels, inspectionLabels, noteLabels, pressureFault, RESIDUAL_HIGH
 import { hydrantStates } from './states.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { orderStates } from '../work-orders/states.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const audience = 'municipality'
 export const look: Access = { audience, privilege: ['communication_management', 'view'] }
@@ -47,7 +48,7 @@ const typed = (least: number, most: number, needed: boolean) =>
 export const NUMBER_WRONG = 'A hydrant’s number has up to 20 letters, digits, points and hyphens.'
 export const hydrantNumber = z
   .string()
-  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_WRONG))
+  .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z0-9][A-Z0-9.-]{0,19}$/, NUMBER_WRONG))
 
 /** What is written of a hydrant. Numbers are as somebody types them; empty where nobody knows. */
 export const hydrantForm = z.object({

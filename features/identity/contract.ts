@@ -4,6 +4,7 @@ import { done } from '../../shared/answers.ts'
 import { email, newEmail } from '../../shared/email.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { companyId } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** On every host and without a session, but by nobody in another's place. */
 const forAnybody = { access: { audience: 'public' }, whileImpersonating: 'refused', scope: 'none' } as const
@@ -187,7 +188,7 @@ export const changeEmail = endpoint({
 export const changePasswordForm = z.object({
   current: password,
   password,
-  code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'That code is too long.'))),
+  code: z.optional(z.string().check(cleaned(), z.maxLength(40, 'That code is too long.'))),
 })
 
 /** Sets the caller's password and ends their other sessions. */

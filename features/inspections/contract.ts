@@ -123,6 +123,9 @@ export const returnInspection = endpoint({
     finishedBy: z.string(),
     again: z.object({ of: z.nullable(link), by: z.nullable(link) }),
     items: z.array(itemAnswer),
+    /** Items that count, and those of them with a decision. */
+    askedItems: z.int(),
+    doneItems: z.int(),
     history: z.array(historyEntry),
     today: z.string(),
     can: z.object({

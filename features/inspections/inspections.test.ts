@@ -126,6 +126,49 @@ test('from the template to the re-inspection, its work order and its certificate
   expect([pdf.statusCode, pdf.rawPayload.subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
 })
 
+test('an incomplete item names the question that lacks an answer', async () => {
+  const wanted = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const { inspectionId } = (await ask('schedule/inspection', wanted)).body
+  const [valve] = (await show(inspectionId)).items
+  const { status, body } = await ask('move/inspection/item', { itemId: valve.id, event: 'complete' })
+  expect([status, body.message]).toEqual([422, 'One answer needs another look: “Turns to open”.'])
+  expect(Object.keys(body.details.fields)).toEqual(['turns'])
+})
+
+test('counts the decided items of an inspection in the list as on its page', async () => {
+  const wanted = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const { inspectionId } = (await ask('schedule/inspection', wanted)).body
+  const [, caps] = (await show(inspectionId)).items
+  for (const event of ['complete', 'pass']) await ask('move/inspection/item', { itemId: caps.id, event })
+  expect(await show(inspectionId)).toMatchObject({ askedItems: 2, doneItems: 1 })
+  const { rows } = (await ask('return/inspections', { filters: { status: 'scheduled' }, pageSize: 100 })).body
+  const row = rows.find(({ id }: { id: number }) => id === inspectionId)
+  expect(row).toMatchObject({ openItems: 1, doneItems: 1 })
+})
+
+test('a repeated item accepts no further answer or decision', async () => {
+  const wanted = { templateId, subjectId: hydrantId, place: noPlace, ...when }
+  const { inspectionId } = (await ask('schedule/inspection', wanted)).body
+  const [, caps] = (await show(inspectionId)).items
+  await ask('move/inspection/item', { itemId: caps.id, event: 'complete' })
+  expect((await ask('repeat/inspection/item', { itemId: caps.id })).status).toBe(200)
+  const tries = await Promise.all([
+    ask('move/inspection/item', { itemId: caps.id, event: 'pass' }),
+    ask('fail/inspection/item', { itemId: caps.id, reason: 'Loose', openOrder: true, severity: 1 }),
+    ask('answer/inspection/item', { itemId: caps.id, answers: { greased: true }, note: 'Late' }),
+    ask('repeat/inspection/item', { itemId: caps.id }),
+  ])
+  for (const { status, body } of tries)
+    expect([status, body.message]).toEqual([
+      409,
+      '“Caps” was repeated. The repetition decides, so this item stays as it is.',
+    ])
+  const { items } = await show(inspectionId)
+  expect(items[1]).toMatchObject({ status: 'complete', note: '', can: { edit: false, repeat: false } })
+  expect(Object.values(items[1].can.steps)).toEqual([false, false, false])
+  expect(items[2].repeats.status).toBe('complete')
+})
+
 test('an inspection that is cancelled leaves the calendar, and one that moves takes its item along', async () => {
   const wanted = { templateId, subjectId: hydrantId, place: noPlace, ...when }
   const { inspectionId } = (await ask('schedule/inspection', wanted)).body

@@ -34,6 +34,8 @@ export const takeLockboxFile = endpoint({
   body: z.object({
     companyId,
     mode: importFields.mode,
+    // A payment that is known must not wait for another line: a trace number counts once, so the mended file adds the rest.
+    wrongRows: z._default(z.enum(['refuse', 'leave out']), 'leave out'),
   }),
   answer: lockboxReport,
 })

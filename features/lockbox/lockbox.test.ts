@@ -27,10 +27,11 @@ beforeAll(async () => {
 const ask = (path: string, body: object = {}, token = manager) =>
   portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
 
-async function send(lines: readonly string[], mode: 'rehearse' | 'import' = 'import', token = manager) {
+async function send(lines: readonly string[], mode: 'rehearse' | 'import' = 'import', token = manager, wrongRows = 'leave out') {
   const csv = ['Account Number,Payer,Amount,Date,Trace,Currency', ...lines].join('\n')
   const data = new FormData()
   data.append('mode', mode)
+  data.append('wrongRows', wrongRows)
   data.append('file', new Blob([csv]), 'bank.csv')
   const sent = new Response(data)
   const { statusCode, payload } = await portal.app.inject({
@@ -58,11 +59,14 @@ async function expectSound() {
 test('a line of the bank’s file is read, or its mistake is a sentence', () => {
   const read = (facts: Record<string, string>, onlyDollars = true) => {
     const usual = { account: '1', payer: 'A', amount: '1.00', date: '11/3/2026', trace: 'T-0001', currency: '' }
-    return readLine((name) => ({ ...usual, ...facts })[name] ?? '', onlyDollars)
+    return readLine((name) => ({ ...usual, ...facts })[name] ?? '', { onlyDollars, today: '2026-11-24' })
   }
   expect(read({})).toMatchObject({ cents: 100, paidOn: '2026-11-03', currency: 'USD' })
   expect(read({ amount: '-1' })).toContain('is no amount')
   expect(read({ date: '2026-02-30' })).toContain('is no day')
+  expect(read({ date: '2026-11-25' })).toContain('in the future')
+  expect(read({ date: '2026-11-24' })).toMatchObject({ paidOn: '2026-11-24' })
+  expect(read({ amount: '99999999.99' })).toContain('over the limit')
   expect(read({ trace: '' })).toContain('trace number')
   expect(read({ currency: 'CAD' })).toContain('US dollars alone')
   expect(read({ currency: 'cad' }, false)).toMatchObject({ currency: 'CAD' })
@@ -140,14 +144,24 @@ test('what waits is posted by hand or sent back with a reason, once', async () =
   await expectSound()
 })
 
-test('a wrong line keeps the whole file out, and another currency waits for its dollars where the town takes it', async () => {
+test('takes the right lines of a file with wrong ones, unless the caller refuses it', async () => {
+  const lines = [one('8007', 'T-3000'), one('8008', 'T-3001', 'much')]
+  const { body } = await send(lines)
+  expect(body).toMatchObject({ imported: true, created: 1, wrongCount: 1 })
+  expect(body.wrong).toMatchObject([{ where: 'Line 3' }])
+  expect((await send([lines[1] ?? ''])).body).toMatchObject({ imported: false, wrongCount: 1 })
+  expect((await send([lines[0] ?? '', one('8008', 'T-3001')])).body).toMatchObject({ created: 1, unchanged: 1 })
+  await expectSound()
+})
+
+test('a wrong line keeps the whole file out if asked, and another currency waits for its dollars', async () => {
   const lines = [
     one('8003', 'T-2000'),
     one('8004', 'T-2000'),
     one('8005', 'T-2001', 'much'),
     one('8006', 'T-2002', '80.00', 'Ada Quill', 'CAD'),
   ]
-  const { body } = await send(lines)
+  const { body } = await send(lines, 'import', manager, 'refuse')
   expect(body).toMatchObject({ imported: false, wrongCount: 3, read: 4 })
   expect(body.wrong.map(({ where }: { where: string }) => where)).toEqual(['Line 3', 'Line 4', 'Line 5'])
   expect(await listed('t-200')).toEqual([])

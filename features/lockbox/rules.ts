@@ -1,7 +1,7 @@
 /** Pure rules of payments that come through a bank. */
 import { say } from '../../shared/words.ts'
-import { parseCents } from '../../shared/money.ts'
-import { readDay } from '../../shared/dates.ts'
+import { formatCents, MAX_CENTS, readAmount } from '../../shared/money.ts'
+import { formatDate, readDay } from '../../shared/dates.ts'
 
 /** One payment, as a line of the bank's file has it. */
 export interface BankLine {
@@ -23,8 +23,11 @@ export const columnNames: Record<string, string> = {
   currency: 'currency',
 }
 
-/** A payment, or the sentence that says what is wrong with its line. */
-export function readLine(text: (name: string) => string, onlyDollars: boolean): BankLine | string {
+/** A payment, or the sentence that says what is wrong with its line. @param today the company's day: no bank was paid later */
+export function readLine(
+  text: (name: string) => string,
+  { onlyDollars, today }: { onlyDollars: boolean; today: string },
+): BankLine | string {
   const [account, payer, amount, trace] = [text('account'), text('payer'), text('amount'), text('trace')]
   for (const one of [account, payer, trace]) {
     if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed()) return say`A text holds a character that is not UTF-8 text.`
@@ -32,10 +35,12 @@ export function readLine(text: (name: string) => string, onlyDollars: boolean): 
   }
   if (!/^[\w.:/-]{4,60}$/.test(trace))
     return say`The trace number “${trace}” has to be 4 to 60 letters, digits or dashes.`
-  const cents = parseCents(amount)
-  if (cents === null || cents <= 0) return say`The amount “${amount}” is no amount, such as 123.45.`
+  const { cents, wrong } = readAmount(amount)
+  if (wrong === 'limit') return say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`
+  if (cents === undefined || cents <= 0) return say`The amount “${amount}” is no amount, such as 123.45.`
   const paidOn = readDay(text('date'))
   if (paidOn === null) return say`The date “${text('date')}” is no day, such as 2027-03-31.`
+  if (paidOn > today) return say`The date ${formatDate(paidOn)} is in the future.`
   const currency = text('currency').toUpperCase() || 'USD'
   if (!/^[A-Z]{3}$/.test(currency)) return say`The currency “${currency}” is none, such as USD.`
   if (onlyDollars && currency !== 'USD')

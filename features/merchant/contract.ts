@@ -6,6 +6,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { periodInOrder } from '../../shared/period.ts'
 import { declineReasons, type DeclineReason } from '../payments/report.ts'
 import { type Month, months } from './rules.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const look: Access = { audience: 'municipality', privilege: ['transaction_management', 'view'] }
 const takeAlong: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
@@ -123,7 +124,7 @@ export type Figures = z.output<typeof figures>
 const onPaper = z
   .string()
   .check(
-    z.trim(),
+    cleaned(),
     z.regex(/^(?:\$?(?:\d{1,3}(?:,\d{3}){0,4}|\d{1,13})(?:\.\d{1,2})?)?$/, 'Enter an amount, such as 12,345.67.'),
   )
 const monthAmounts = Object.fromEntries(months.map((month) => [month, onPaper])) as Record<Month, typeof onPaper>
@@ -135,7 +136,7 @@ export const reportedForm = z.object({
   tinLast4: line(4).check(z.regex(/^(?:\d{4})?$/, 'Enter the last four digits of the number, or leave it empty.')),
   gross: onPaper.check(z.minLength(1, 'Enter the amount of box 1a.')),
   notPresent: onPaper,
-  transactions: z.string().check(z.trim(), z.regex(/^\d{1,9}$/, 'Enter a whole number.')),
+  transactions: z.string().check(cleaned(), z.regex(/^\d{1,9}$/, 'Enter a whole number.')),
   ...monthAmounts,
 })
 export type Reported = z.output<typeof reportedForm>

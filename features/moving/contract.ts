@@ -22,6 +22,7 @@ import { cents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
 import { orderStates } from '../work-orders/states.ts'
 import { moveStates } from './states.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const RIGHT = 'manage_other_move_in_out'
 const staff = ['municipality', 'platform'] as const
@@ -105,6 +106,15 @@ const contact = {
   note: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 }
 export const contactForm = z.object({ ...contact, files: filesField }).check(reachable)
+
+export const DOCUMENTS_MISSING = 'Attach the documents that are listed here.'
+/** The form of a municipality that requires these documents. Empty: it requires none. */
+export const contactFormWith = (documents: string) =>
+  documents === ''
+    ? contactForm
+    : contactForm.check(
+        z.refine(({ files }) => (files ?? []).length > 0, { error: DOCUMENTS_MISSING, path: ['files'] }),
+      )
 
 /** What whoever is on the page can choose from. */
 export const moveChoices = endpoint({
@@ -277,7 +287,7 @@ export const deskMove = endpoint({
 })
 
 const READ = 'A meter read is a whole number of up to 12 digits, without a sign.'
-const read = z.string().check(z.trim(), z.regex(/^\d{0,12}$/, READ))
+const read = z.string().check(cleaned(), z.regex(/^\d{0,12}$/, READ))
 export const completeForm = z.object({ finalRead: read, firstRead: read })
 export const completeMove = formCall({
   path: 'muni/complete/move',

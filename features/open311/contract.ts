@@ -4,6 +4,7 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isLoopbackName } from '../../shared/loopback-name.ts'
 import { portalSettings } from './list.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const URL_WRONG = 'Enter the address of its Open311 endpoint, such as https://county.example/open311/v2.'
 
@@ -44,7 +45,7 @@ export const portalForm = z.object({
 
 const KEY = 'A key has at most 300 characters, without spaces.'
 /** Empty: the one that is kept stays. */
-export const apiKeyField = z.string().check(z.trim(), z.regex(/^[!-~]{0,300}$/, KEY))
+export const apiKeyField = z.string().check(cleaned(), z.regex(/^[!-~]{0,300}$/, KEY))
 
 export const showPortal = endpoint({
   path: 'muni/return/other/portal',

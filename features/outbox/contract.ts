@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { isPhone } from '../../shared/phone.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /**
  * Whoever reads a town's mail can follow the links in it, those that set passwords too: so only who may set them,
@@ -46,7 +47,7 @@ export const outboxAttachment = downloadCall({
 })
 
 const phone = z.string().check(
-  z.trim(),
+  cleaned(),
   z.maxLength(30),
   z.refine((typed) => isPhone(typed), { error: 'Enter a phone number of 10 digits.' }),
 )

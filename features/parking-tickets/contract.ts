@@ -18,6 +18,7 @@ import { citationOf, isCitation, isPlate, plateOf } from './rules.ts'
 import { ticketStates } from './states.ts'
 import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { triedFact } from '../payments/contract-tried.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** What residents and guests do. */
 
@@ -50,11 +51,11 @@ export const plate = z
   .check(z.maxLength(60, PLATE_WRONG), z.overwrite(plateOf), z.refine(isPlate, { error: PLATE_WRONG }))
 export const plateState = z
   .string()
-  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_WRONG), z.refine(isState, { error: STATE_UNKNOWN }))
+  .check(cleaned(), z.toUpperCase(), z.regex(/^[A-Z]{2}$/, STATE_WRONG), z.refine(isState, { error: STATE_UNKNOWN }))
 
 /** The same for a field that may stay empty. */
 const maybe = (schema: z.ZodMiniType<string, string>) =>
-  z._default(z.union([z.string().check(z.trim(), z.length(0)), schema]), '')
+  z._default(z.union([z.string().check(cleaned(), z.length(0)), schema]), '')
 
 /** A ticket is named by its citation, or by the plate. Who names both sees its photos and may contest it. */
 export const ticketQuery = z
@@ -368,7 +369,7 @@ export const violationForm = z.object({
   code: z
     .string()
     .check(
-      z.trim(),
+      cleaned(),
       z.toUpperCase(),
       z.regex(/^[A-Z0-9][A-Z0-9.-]{0,11}$/, 'A code has up to 12 letters, digits, points and hyphens.'),
     ),

@@ -29,7 +29,7 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
       bootTickets: 3,
       bootDays: 60,
       alternatives:
-        'Pennsylvania law lets you choose instead of paying:\n• contest this ticket in time here, or in writing at the Borough Office, before the magisterial district judge decides;\n• ask for a payment plan, or for community service in place of the fine, if paying would be a hardship: call (717) 555-0142.',
+        'If paying would be a hardship, you can ask for:\n• a payment plan\n• community service in place of the fine\nCall (717) 555-0142.',
       hearingPlace: 'Borough Hall, 100 Main Street, room 2',
       glAccount: 'PARKING',
     },
@@ -61,7 +61,7 @@ export const demoRules: Readonly<Record<string, DemoRules>> = {
       bootTickets: 2,
       bootDays: 90,
       alternatives:
-        'You may stand trial in District Court instead of paying, or prove hardship and ask the City for community service. Write to us within 21 days by “Contest this ticket”, or come to City Hall.',
+        'If you can prove hardship, ask the City for community service. Come to City Hall with your papers.',
       hearingPlace: 'City Hall, 1 Wharf Square, hearing room',
       glAccount: 'PKG-FINES',
     },

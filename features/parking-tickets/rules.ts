@@ -1,12 +1,16 @@
 /** The rules of parking tickets that both sides use. */
 import { addDays } from '../../shared/dates.ts'
+import { plainTyped } from '../../shared/typed.ts'
 
 /** Citation numbers as they are kept: capital letters, digits and hyphens. Spaces and small letters are forgiven. */
-export const citationOf = (text: string): string => text.toUpperCase().replaceAll(/\s+/g, '')
+export const citationOf = (text: string): string => plainTyped(text).toUpperCase().replaceAll(/\s+/g, '')
 export const isCitation = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{2,19}$/.test(text)
 
 /** A plate as it is kept: what stands between its letters and digits means nothing. */
-export const plateOf = (text: string): string => text.toUpperCase().replaceAll(/[\s.·-]+/g, '')
+export const plateOf = (text: string): string =>
+  plainTyped(text)
+    .toUpperCase()
+    .replaceAll(/[\s.·-]+/g, '')
 export const isPlate = (text: string): boolean => /^[A-Z0-9]{1,10}$/.test(text)
 
 /** Enough of a plate to know one's own by: `**** 42`. */

@@ -4,6 +4,7 @@ import { cents, signedCents } from '../../shared/money.ts'
 import { MOST_IN_CART } from './rules.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 export const EMAIL_FOR_RECEIPT = 'Enter the email address that should get the receipt.'
 
@@ -169,6 +170,8 @@ export const guestCheckout = endpoint({
         heldSeconds: z.nullable(z.int()),
         /** What is to be paid next of the payment arrangement on it, for whoever is known to be its own. */
         installment: z.nullable(z.object({ cents, on: z.string() })),
+        /** What AutoPay charges next, for its payer only. `on` is null if no bill has a charge yet. */
+        autopay: z.nullable(z.object({ cents, on: z.nullable(z.string()) })),
       }),
     ),
     /** What can be paid now of all of them: what is owed, less what payments that are under way will take off. */
@@ -196,7 +199,7 @@ export const guestCheckout = endpoint({
 export const emailForm = z
   .string()
   .check(
-    z.trim(),
+    cleaned(),
     z.minLength(1, EMAIL_FOR_RECEIPT),
     z.maxLength(254, EMAIL_FOR_RECEIPT),
     z.regex(

@@ -430,10 +430,13 @@ test('a resident finds their cart again; what changed meanwhile is said, and the
      SELECT company_id, id, $1, now() FROM person WHERE email = 'resident@maplegrove.example'`,
     [third.account.id],
   )
-  // Pressed once more it is the same cart; something else is a payment of its own, unless it is added.
+  // A bill that is only looked at fills no cart. What is added to its page makes that page the cart.
   expect((await ask('open/cart')).token).toBeNull()
   await find(first.number, {})
-  const { token } = await find(first.number, {})
+  const seen = await find(first.number, {})
+  expect(await ask('return/cart')).toEqual({ count: 0 })
+  const { token } = await find(first.number, { cart: seen.token })
+  expect(token).toBe(seen.token)
   expect(await ask('return/cart')).toEqual({ count: 1 })
   const alone = await openedAs((await find(second.number, {})).token)
   expect((await alone.look()).payables).toHaveLength(1)

@@ -10,6 +10,7 @@ import { methods } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
 import { driveAttempt } from './server/drive-attempt.ts'
+import { ProviderRefused } from './server/provider.ts'
 import { provideInstead } from './server/providers.ts'
 import { sendWaitingRefunds } from './server/send-refund.ts'
 import { settingsOf, throughOf } from './server/settings.ts'
@@ -267,16 +268,49 @@ test('a refund that names a line takes it from that line, with its fee, whoever 
   expect((await refund(id, 53_05, { line: 1 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, whole])
   expect((await refund(id, 1, { line: 1 })).status).toBe(422)
-  // What names nothing still takes the last line first, and a return takes all that is left.
-  expect((await refund(id, 103_05)).body.status).toBe('done')
+  // Nobody guesses the line item of a part; all that is left needs no choice.
+  const unnamed = await refund(id, 103_05)
+  expect([unnamed.status, Object.keys(unnamed.body.details.fields)]).toEqual([422, ['line']])
+  expect((await refund(id, 103_05, { line: 3 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, [0, 0, true]])
   expect((await refund(id, 10_00, { line: 2 })).body.status).toBe('done')
   // The bank refuses one that named the first line: its money is back there.
   provider.failRefund(0)
   for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])
-  expect((await look(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, null, 2])
+  expect((await look(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, 3, 2])
   const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
   expect(mails.some((mail) => mail.includes('It was paid for: '))).toBe(true)
+  await expectSound()
+})
+
+test('shows the second person the first refund before they decide', async () => {
+  await portal.owner.query('UPDATE payment_settings SET refund_limit_cents = 100000')
+  admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  const id = await paid()
+  const seen = (await look(id)).leftCents
+  const wish = { paymentId: id, amountCents: 20_00, reason: 'Paid too much', basis: { leftCents: seen } }
+  const both = await Promise.all([post('refund/payment', wish), post('refund/payment', wish, admin)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const refused = both.find(({ status }) => status === 409)?.body
+  expect(refused).toMatchObject({ code: 'seen_otherwise', details: { now: { leftCents: seen - 20_00 } } })
+  expect(refused.message).toContain('requested $20.00 of this payment')
+  const late = await post('void/payment', { paymentId: id, reason: 'All of it', basis: { leftCents: seen } })
+  expect([late.status, late.body.code]).toEqual([409, 'seen_otherwise'])
+  expect((await look(id)).leftCents).toBe(seen - 20_00)
+  const again = { ...wish, basis: { leftCents: seen - 20_00 } }
+  expect((await post('refund/payment', again, admin)).body.status).toBe('done')
+  expect(givenBack()).toEqual([20_00, 20_00])
+  await expectSound()
+})
+
+test('refuses a void or refund that the provider refused, with its record', async () => {
+  await portal.owner.query('UPDATE payment_settings SET refund_limit_cents = 100000')
+  const id = await paid()
+  provider.voidIntent = () => Promise.reject(new ProviderRefused('already_settled'))
+  const late = await post('void/payment', { paymentId: id, reason: 'Wrong account' })
+  expect([late.status, late.body.success, late.body.code]).toEqual([409, false, 'not_given_back'])
+  expect((await look(id)).refunds).toMatchObject([{ kind: 'void', status: 'failed' }])
+  expect(await statusOf(id)).toEqual({ status: 1, refunded: 0 })
   await expectSound()
 })

@@ -5,7 +5,7 @@ import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
 import { refundStates } from './states.ts'
-import { companyId, rowId } from '../../shared/body-parts.ts'
+import { basis, companyId, rowId } from '../../shared/body-parts.ts'
 
 const mayGiveBack: Access = { audience: 'municipality', privilege: ['transaction_management', 'update'] }
 
@@ -16,11 +16,13 @@ const givesBack = { access: mayGiveBack, whileImpersonating: 'refused', answer: 
 /** For the screen's form: the amount as it is typed. */
 export const refundForm = z.object({
   amountCents: cents.check(z.minimum(1, 'Enter an amount, such as 25.00.')),
-  /** Of a payment of several things the one whose money goes back, by its number there; null: of no particular one. */
+  /** Number of the line item whose money goes back. Null if the payment has one, or if all of the payment goes back. */
   line: z._default(z.nullable(z.int().check(z.minimum(1))), null),
   reason: stepReason,
 })
 export const voidForm = z.object({ reason: stepReason })
+/** What the person saw before they decided: `leftCents` of the payment's details. 409 `seen_otherwise` if it differs now. */
+const leftSeen = basis
 
 /** Gives a part of a payment back, or all of it; above the town's limit it waits for a second person. */
 export const refundPayment = endpoint({
@@ -28,7 +30,7 @@ export const refundPayment = endpoint({
   summary: 'Gives back all or a part of a payment',
   ...givesBack,
   idempotent: true,
-  body: z.extend(refundForm, { companyId, paymentId: rowId }),
+  body: z.extend(refundForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
 
 /** Takes a payment back as a whole before it is settled, as if it had not been. */
@@ -37,7 +39,7 @@ export const voidPayment = endpoint({
   summary: 'Voids a payment before it is settled',
   ...givesBack,
   idempotent: true,
-  body: z.extend(voidForm, { companyId, paymentId: rowId }),
+  body: z.extend(voidForm, { companyId, paymentId: rowId, basis: leftSeen }),
 })
 
 /** Says to the payer's bank why a payment that is disputed was right. 409 where there is no dispute that can be answered. */

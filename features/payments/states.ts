@@ -63,6 +63,22 @@ export const refundStates = defineStates('refund', {
       done: 'was not approved. Nothing is given back.',
       audit: 'payment.refund_declined',
     },
+    // The owner of the open drawer that a void is taken out of.
+    agree: {
+      from: ['waiting'],
+      to: 'sending',
+      by: ['staff'],
+      right: ['transaction_management', 'create'],
+      audit: 'payment.void_agreed',
+    },
+    disagree: {
+      from: ['waiting'],
+      to: 'declined',
+      by: ['staff'],
+      right: ['transaction_management', 'create'],
+      reason: true,
+      audit: 'payment.void_not_agreed',
+    },
     arrive: { from: ['sending'], to: 'done', by: ['system'], audit: 'payment.refund_arrived' },
     fail: { from: ['sending'], to: 'failed', by: ['system'], audit: 'payment.refund_refused' },
   },

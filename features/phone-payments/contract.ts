@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { done } from '../../shared/answers.ts'
 import { type Access, endpoint } from '../../shared/endpoint.ts'
 import { isEasyPin, PIN_DIGITS } from './rules.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const resident = { audience: 'citizen' } as const
 export const plays: Access = { audience: 'municipality', privilege: ['transaction_management', 'create'] }
@@ -25,7 +26,7 @@ export const phonePin = endpoint({
 const PIN_WRONG = 'Enter 6 digits.'
 export const pinForm = z.object({
   pin: z.string().check(
-    z.trim(),
+    cleaned(),
     z.regex(new RegExp(`^\\d{${PIN_DIGITS}}$`), PIN_WRONG),
     z.refine((pin) => !isEasyPin(pin), { error: 'This one is guessed first. Choose digits that are not in a row.' }),
   ),
@@ -57,7 +58,7 @@ export const playCall = endpoint({
   whileImpersonating: 'refused',
   body: z.object({
     callId: z.uuid('A call has an id of its own.'),
-    phone: z.string().check(z.regex(/^\d{10}$/, 'Phone number is 10 digits.')),
+    phone: z.string().check(cleaned(), z.regex(/^\d{10}$/, 'Phone number is 10 digits.')),
     turn: z.int().check(z.minimum(0), z.maximum(1000)),
     keys: z.string().check(z.regex(/^[\d*#]{0,40}$/, 'A telephone has digits, star and pound.')),
   }),

@@ -1,7 +1,7 @@
 import { hash } from '@node-rs/argon2'
 import { sql } from 'kysely'
 import type { DemoPart } from '../../server/demo.ts'
-import { tenancyOn } from '../../server/tenancy.ts'
+import { outsideCompanies, tenancyOn } from '../../server/tenancy.ts'
 
 /** The PIN of the resident whose account everybody tries; the README has it. */
 const PIN = '481516'
@@ -15,11 +15,16 @@ const over = (
 export const demo: DemoPart = {
   town: async ({ db }, town, { company }) => {
     const pin = await hash(PIN)
+    await outsideCompanies(db.platform)((tx) =>
+      sql`
+        UPDATE company SET pay_by_phone_number = '717555' || lpad((100 + id % 100)::text, 4, '0') WHERE id = ${company}`.execute(
+        tx,
+      ),
+    )
     const email = town.people.find(({ accounts }) => accounts)?.email ?? ''
     await tenancyOn(db.app)(company, async (tx) => {
       await sql`
-        UPDATE payment_settings SET has_pay_by_phone = 1, has_card_reader = 1, has_tele_check = 1,
-          pay_by_phone_number = '717555' || lpad((100 + company_id % 100)::text, 4, '0') WHERE company_id = ${company}`.execute(
+        UPDATE payment_settings SET has_pay_by_phone = 1, has_card_reader = 1, has_tele_check = 1 WHERE company_id = ${company}`.execute(
         tx,
       )
       await sql`

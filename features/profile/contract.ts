@@ -7,6 +7,7 @@ import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
 import { basis } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** The sentences of specification 5.1. */
 export const FIRST_NAME_REQUIRED = 'First Name is required.'
@@ -35,13 +36,13 @@ export const profileForm = z.object({
   state: z
     .string()
     .check(
-      z.trim(),
+      cleaned(),
       z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.'),
       z.refine(isState, { error: STATE_UNKNOWN }),
     ),
-  zipcode: z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')),
+  zipcode: z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')),
   email: z.string({ error: EMAIL_WRONG }).check(
-    z.trim(),
+    cleaned(),
     z.refine((email) => newEmail.safeParse(email).success, { error: EMAIL_WRONG }),
   ),
   mobile_no: mobileField,
@@ -145,7 +146,7 @@ export const myTexts = endpoint({
 
 export const textsForm = z.object({
   phone: z.string({ error: TEXTS_PHONE }).check(
-    z.trim(),
+    cleaned(),
     z.maxLength(30, TEXTS_PHONE),
     z.refine((text) => isPhone(text), { error: TEXTS_PHONE }),
   ),
@@ -163,7 +164,7 @@ export const beginTexts = agreeing(
 )
 
 export const textsCodeForm = z.object({
-  code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'Enter the 6 digits of the text.')),
+  code: z.string().check(cleaned(), z.regex(/^\d{6}$/, 'Enter the 6 digits of the text.')),
 })
 
 export const confirmTexts = agreeing(

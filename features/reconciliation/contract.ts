@@ -4,6 +4,7 @@ import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { defineImportedFiles, importFields, importReport } from '../../shared/imports.ts'
 import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
 import { periodInOrder } from '../../shared/period.ts'
 import { ledgerAccounts, type LedgerAccount } from '../payments/report.ts'
 import {
@@ -265,6 +266,8 @@ export const settleException = formCall({
     payoutId: z.optional(rowId),
     /** Words of the bank's line: the next one that says them is settled in the same way. */
     teach: z.optional(line(80)),
+    /** The amount that did not agree, as `amountCents`. */
+    basis,
   }),
   answer: done,
 })
@@ -279,10 +282,21 @@ export const ownException = endpoint({
 
 export const moveException = endpoint({
   path: 'muni/move/recon/exception',
-  summary: 'Opens again what was resolved',
+  summary: 'Opens again what was resolved, and reverses what that booked',
   access: settle,
   whileImpersonating: 'refused',
-  body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300) }),
+  /** `basis`: the reason of the decision that is undone. */
+  body: z.object({ id: rowId, event: exceptionStates.button, reason: line(300), basis }),
+  answer: done,
+})
+
+export const openBankLine = formCall({
+  path: 'muni/open/bank/line',
+  summary: 'Undoes what a bank line was matched to: reverses its entry and opens it again',
+  access: settle,
+  whileImpersonating: 'refused',
+  /** `basis`: what the line was, as `became`. */
+  body: z.object({ id: rowId, reason: stepReason, basis }),
   answer: done,
 })
 

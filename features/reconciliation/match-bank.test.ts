@@ -16,7 +16,7 @@ function match(says: string, cents: number, payouts: Arriving[], day = '2026-10-
     rules: [],
     providers: ['Sandbox', 'Stripe', 'Bank file'],
   }
-  const found: Match | null = matchLine({ id: 1, day, cents, reference: '', says }, expected)
+  const found: Match | null = matchLine({ id: 1, version: 1, day, cents, reference: '', says }, expected)
   return found?.became === 'payout' ? found.payoutId : null
 }
 
@@ -71,7 +71,7 @@ test.each<[what: string, says: string, cents: number, payouts: Arriving[], found
 
 test('a payout is matched once', () => {
   const expected: Expected = { payouts: [sandbox], files: [], rules: [], providers: ['Sandbox'] }
-  const line = { id: 1, day: '2026-10-05', cents: 500_00, reference: 'SBX000000001', says: '' }
+  const line = { id: 1, version: 1, day: '2026-10-05', cents: 500_00, reference: 'SBX000000001', says: '' }
   expect(matchLine(line, expected)).toEqual({ became: 'payout', payoutId: 1 })
   expect(matchLine(line, expected)).toBeNull()
 })

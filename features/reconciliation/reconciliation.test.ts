@@ -391,3 +391,81 @@ describe('a day', () => {
     expect((await ask('export/gl', { fromDate: '2026-11-23', toDate: '2026-11-22' })).status).toBe(400)
   })
 })
+
+describe('a decision about a bank line', () => {
+  const opened = async (about: string) =>
+    (await open()).find((row: { about: string; kind: string }) => row.about.includes(about) || row.kind === about)
+  const settle = (id: number, how: string, more: object = {}) =>
+    ask('settle/recon/exception', { id, how, reason: 'As the bank says', ...more })
+  const reopen = (id: number, basis?: object) =>
+    ask('move/recon/exception', { id, event: 'reopen', reason: 'It was wrong', ...(basis && { basis }) })
+
+  test('is reversed by reopening, and every other choice works then', async () => {
+    await ask('look/reconciliation')
+    const before = await balances()
+    await send('y.csv', csv('2026-12-10,RETURNED CHECK 1001 KLEIN,-25000.00,7777'))
+    const { id } = await opened('KLEIN')
+    for (const how of ['fee', 'office', 'not_ours', 'fee', 'fee']) {
+      expect((await settle(id, how)).body.success).toBe(true)
+      expect((await settle(id, 'not_ours')).status, 'it is decided').toBe(409)
+      const now = await balances()
+      expect((now['bank_fees'] ?? 0) - (before['bank_fees'] ?? 0)).toBe(how === 'fee' ? 25_000_00 : 0)
+      expect((await reopen(id)).body.message).toContain('What was booked is reversed.')
+      expect(await balances()).toEqual(before)
+      expect((await ask('look/reconciliation')).body).toMatchObject({ found: 0, cleared: 0 })
+      expect((await opened('KLEIN')).id).toBe(id)
+      await expectSound()
+    }
+    expect((await settle(id, 'not_ours')).body.success).toBe(true)
+  })
+
+  test('is undone by one of two who saw it', async () => {
+    await send('z.csv', csv('2026-12-10,SAFE DEPOSIT BOX,-60.00,7778'))
+    const { id } = await opened('SAFE DEPOSIT')
+    await settle(id, 'fee')
+    const { reason } = (await ask('return/recon/exception', { id })).body
+    await reopen(id, { reason })
+    await settle(id, 'not_ours', { reason: 'It is the library’s' })
+    const late = await reopen(id, { reason })
+    expect([late.status, late.body.code]).toEqual([409, 'seen_otherwise'])
+    expect((await ask('return/recon/exception', { id })).body.status).toBe('resolved')
+  })
+
+  test('that was a wrong payout gives the payout back, with the difference that was booked', async () => {
+    await payAsGuest(portal, TOWN, '8008', '17011')
+    await payAsGuest(portal, TOWN, '8009', '17011')
+    await moveTo('2026-12-12T06:00:00Z')
+    await followPayouts(portal.house)
+    const [payout] = await payouts()
+    const before = await balances()
+    await send('aa.csv', csv(`2026-12-11,TRANSFER ${payout?.trace},${dollars((payout?.net ?? 0) - 250)},4322`))
+    const differs = await opened('deposit_differs')
+    for (const time of ['first', 'second']) {
+      expect((await settle(differs.id, 'write_off')).body.success, `the ${time} time`).toBe(true)
+      expect(((await balances())['bank_differences'] ?? 0) - (before['bank_differences'] ?? 0)).toBe(250)
+      await expectSound()
+      await reopen(differs.id)
+      expect((await balances())['bank_differences']).toBe(before['bank_differences'])
+    }
+    expect((await settle(differs.id, 'write_off')).body.success).toBe(true)
+    const lines = (await ask('return/bank/lines')).body.rows
+    const line = lines.find(({ says }: { says: string }) => says.includes(payout?.trace ?? ''))
+    expect(line.became).toBe('payout')
+    const undo = { id: line.id, reason: 'Another town’s transfer', basis: { became: 'payout' } }
+    expect((await ask('open/bank/line', { ...undo, reason: ' ' })).status).toBe(400)
+    expect((await ask('open/bank/line', undo, staff)).status).toBe(403)
+    expect((await ask('open/bank/line', undo)).body.success).toBe(true)
+    expect((await ask('open/bank/line', undo)).status, 'it is open already').toBe(409)
+    const { bank, ...others } = await balances()
+    expect({ bank, ...others }).toEqual(before)
+    expect((await payouts())[0]).toMatchObject({ deposited: '' })
+    await expectSound()
+    const again = await opened('TRANSFER')
+    expect((await settle(again.id, 'not_ours')).body.success).toBe(true)
+    await send('ab.csv', csv(`2026-12-11,X ${payout?.trace},${dollars((payout?.net ?? 0) - 1)},4323`))
+    expect((await opened('deposit_differs')).amount, 'what was decided of the wrong match hides no new one').toBe(-1)
+    const deeds = await portal.owner.query(`SELECT detail FROM audit_event WHERE action = 'reconciliation.line_opened'`)
+    expect(deeds.rowCount).toBeGreaterThan(0)
+    await expectSound()
+  })
+})

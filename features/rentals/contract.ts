@@ -9,6 +9,7 @@ import { say } from '../../shared/words.ts'
 import { repeats } from '../../shared/repeats.ts'
 import { agreementStands, kindLabels, MOST_DATES, MOST_OF_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 const staff = ['municipality', 'platform'] as const
 const RIGHT = 'manage_other_payments'
@@ -217,7 +218,7 @@ const agreement = z._default(
 export const bookingForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
-  phone: z.string().check(z.trim(), z.maxLength(30, 'Enter a phone number.')),
+  phone: z.string().check(cleaned(), z.maxLength(30, 'Enter a phone number.')),
   agrees: z.boolean().check(z.refine((agrees) => agrees, 'You can reserve it only if you agree.')),
 })
 export const bookRental = formCall({
@@ -248,6 +249,8 @@ export const myRental = endpoint({
     keptReason: z.string(),
     /** What goes back to whoever cancels it now. */
     backIfCancelledCents: z.number(),
+    /** The share of the fee that goes back with it. */
+    feeBackIfCancelledCents: z.number(),
     refund: z.string(),
     reason: z.string(),
     can: z.object({ pay: z.boolean(), cancel: z.boolean(), change: z.boolean() }),
@@ -271,7 +274,14 @@ export const changeRental = formCall({
   path: 'change/my/rental',
   summary: "Puts a resident's own reservation at another time that costs the same",
   access: resident,
-  body: z.object({ reservationId: rowId, day: isoDate, from: time, until: time }),
+  body: z.object({
+    reservationId: rowId,
+    day: isoDate,
+    from: time,
+    until: time,
+    /** What a cancellation gives back at the new time, if that is less: 409 `refund_changes` says it. */
+    backIfCancelledCents: z.optional(z.int()),
+  }),
 })
 export const rentalIcs = downloadCall({
   path: 'export/my/rental',
@@ -336,13 +346,15 @@ export const inspectRental = formCall({
   path: 'muni/inspect/rental',
   summary: 'Completes a reservation after its inspection, and says what of the deposit is kept',
   access: change,
-  body: z.safeExtend(inspectForm, { companyId, reservationId: rowId }),
+  /** `basis`: what was paid, as `paidCents`. */
+  body: z.safeExtend(inspectForm, { companyId, reservationId: rowId, basis }),
 })
 export const giveBackRental = formCall({
   path: 'muni/give/back/rental',
   summary: 'Gives back what is owed of a reservation: after a cancellation, or of its deposit',
   access: { audience: 'municipality', privilege: ['transaction_management', 'update'] },
-  body: z.object({ companyId, reservationId: rowId }),
+  /** `basis`: what is to be given back, as `backCents`. */
+  body: z.object({ companyId, reservationId: rowId, basis }),
   whileImpersonating: 'refused',
 })
 
@@ -417,7 +429,7 @@ export const phoneForm = z.object({
   until: time,
   name: line(120).check(z.minLength(2, 'Enter the name.')),
   email: emailOrNone,
-  phone: z.string().check(z.trim(), z.maxLength(30, 'Enter a phone number.')),
+  phone: z.string().check(cleaned(), z.maxLength(30, 'Enter a phone number.')),
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
   isResident: z.boolean(),

@@ -6,7 +6,7 @@ import { dayOf, type DemoOrder, legsOf, paidSteps, writeHistory } from '../payme
 import { type Method, methods, orderStatus, type Quote, sharesOf } from '../payments/rules.ts'
 import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
-import { withItsFee } from './server/desk.ts'
+import { withItsFee } from './server/paid-by.ts'
 import { rentalPayable } from './server/payable.ts'
 
 const PROVIDER = 'sandbox-history'

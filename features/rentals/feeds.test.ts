@@ -165,7 +165,7 @@ describe('a calendar of reservations', () => {
 const isThere = (command: string, ...words: string[]) => spawnSync(command, words).status === 0
 
 test.runIf(process.env['NIGHTLY'])(
-  'a calendar of 5,000 is made within 200 ms, and other programs read all of it',
+  'other programs read all of a calendar with 5,000 reservations',
   async () => {
     await owner.query(
       `INSERT INTO rental_reservation (company_id, resource_id, space_id, title, starts_at, ends_at, status, name, purpose, price_cents, changes, created_at, updated_at)
@@ -177,16 +177,7 @@ test.runIf(process.env['NIGHTLY'])(
     )
     await owner.query('ANALYZE rental_reservation')
     const { url } = await given(as('admin', 'muni/make/rental/feed'))
-    await feed(url)
-    const times = []
-    let body = ''
-    for (let turn = 0; turn < 9; turn += 1) {
-      const began = performance.now()
-      body = (await feed(url)).body
-      times.push(performance.now() - began)
-    }
-    const median = times.toSorted((a, b) => a - b)[4] ?? 0
-    expect(median).toBeLessThan(200)
+    const { body } = await feed(url)
     expect(eventsIn(body)).toHaveLength(5000)
     for (const line of body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75)
     // No line ends otherwise.

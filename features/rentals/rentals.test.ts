@@ -164,7 +164,10 @@ describe('a resident', () => {
     const place = await aResource()
     const { reservationId } = await given(book(place))
     await pay(reservationId)
-    expect(await mine(reservationId)).toMatchObject({ backIfCancelledCents: 7000 })
+    expect(await mine(reservationId)).toMatchObject({
+      backIfCancelledCents: 7000,
+      feeBackIfCancelledCents: 223,
+    })
     await given(as('resident', 'cancel/my/rental', { reservationId }))
     expect(await mine(reservationId)).toMatchObject({ status: 'cancelled', backCents: 7000 })
     await given(as('admin', 'muni/give/back/rental', { reservationId }))
@@ -255,6 +258,75 @@ describe('the office', () => {
     expect(await mine(reservationId)).toMatchObject({ backCents: 0, paidCents: 4000 })
     // The deposit's part of the fee goes back with it.
     expect((await as('admin', 'muni/give/back/rental', { reservationId })).status).toBe(409)
+  })
+
+  test('late cancellation terms stay when the time changes, and a change that costs money says so', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-03-10', '10:00', '12:00')))
+    await pay(reservationId)
+    const back = async () => (await mine(reservationId)).backIfCancelledCents
+    const change = (day: string, more: object = {}) =>
+      as('resident', 'change/my/rental', { reservationId, ...at(day, '10:00', '12:00'), ...more })
+    expect(await back(), 'nine days ahead').toBe(7000)
+    const nearer = await change('2027-03-07')
+    expect([nearer.status, nearer.body.code]).toEqual([409, 'refund_changes'])
+    expect(nearer.body).toMatchObject({ details: { backIfCancelledCents: 5000 } })
+    expect(nearer.body.message).toContain('$50.00')
+    expect(nearer.body.message).toContain('$70.00')
+    expect(await mine(reservationId)).toMatchObject({
+      startsAt: '2027-03-10T15:00:00.000Z',
+      backIfCancelledCents: 7000,
+    })
+    const { message } = await given(change('2027-03-07', { backIfCancelledCents: 5000 }))
+    expect(message).toContain('$50.00')
+    expect(await back()).toBe(5000)
+    await given(change('2027-06-20'))
+    expect(await back(), 'months ahead, the late terms stay').toBe(5000)
+    await given(as('resident', 'cancel/my/rental', { reservationId }))
+    expect(await mine(reservationId)).toMatchObject({ status: 'cancelled', backCents: 5000 })
+    // A change in time keeps the terms of the new day.
+    const { reservationId: other } = await given(book(place, at('2027-03-20', '10:00', '12:00')))
+    await pay(other)
+    await given(as('resident', 'change/my/rental', { reservationId: other, ...at('2027-05-01', '10:00', '12:00') }))
+    later(60 * 24 * 30)
+    tokens['resident'] = await portal.signIn(TOWN, 'resident@maplegrove.example')
+    expect((await mine(other)).backIfCancelledCents).toBe(7000)
+  })
+
+  test('the office that moves a reservation takes no better terms away', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-04-20', '10:00', '12:00')))
+    await pay(reservationId)
+    const { data } = await given(
+      as('admin', 'muni/return/municipality/scheduled/items', {
+        ...{ selectedOption: 'calendar', fromDate: '2027-04-01', toDate: '2027-04-30', eventType: 2 },
+      }),
+    )
+    const item = data.find(({ path }: { path: string }) => path.endsWith(`reservation=${reservationId}`))
+    const was = item.calendar_date
+    await given(as('admin', 'muni/move/scheduled/item', { itemId: item.id, day: '2027-03-03', was }))
+    expect(await mine(reservationId)).toMatchObject({
+      startsAt: '2027-03-03T15:00:00.000Z',
+      backIfCancelledCents: 7000,
+    })
+  })
+
+  test('money goes back once, whoever of two presses first', async () => {
+    const place = await aResource()
+    const { reservationId } = await given(book(place, at('2027-09-01', '10:00', '12:00')))
+    await pay(reservationId)
+    await given(as('resident', 'cancel/my/rental', { reservationId }))
+    const stale = { reservationId, basis: { backCents: 100 } }
+    expect((await as('admin', 'muni/give/back/rental', stale)).body.code).toBe('seen_otherwise')
+    const basis = { backCents: 7000 }
+    const both = await Promise.all([1, 2].map(() => as('admin', 'muni/give/back/rental', { reservationId, basis })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    const { rows } = await owner.query(
+      `SELECT count(*)::int AS n FROM payment_refund f JOIN payment_order_line l
+      ON l.order_id = f.order_id WHERE l.kind = 'rental' AND l.payable_id = $1`,
+      [reservationId],
+    )
+    expect(rows[0].n).toBe(1)
   })
 
   test('a reservation is in the calendar of the town while it counts', async () => {
@@ -485,7 +557,7 @@ async function take(
   of: { id: number; spaces: number[] },
   when: object,
   more: Partial<Asked> = {},
-): Promise<{ id: number; lockedMs: number } | 'taken'> {
+): Promise<{ id: number } | 'taken'> {
   const here = await town()
   if (!here) throw new Error('the town is gone')
   const asked = {
@@ -502,15 +574,12 @@ async function take(
     ...when,
     ...more,
   } as Asked
-  let locked = 0
   try {
     const id = await house.inCompany(company, async (tx) => {
-      // Whoever waits for the others is timed from when it is their turn.
       await holdTimes(tx, company, of.id)
-      locked = performance.now()
       return (await reserve(tx, house, here, asked, requester())).id
     })
-    return { id, lockedMs: performance.now() - locked }
+    return { id }
   } catch (error) {
     if ((error as { code?: string }).code === 'taken') return 'taken'
     throw error
@@ -525,17 +594,15 @@ const centsOf = (part: number) => (part === 0 ? WHOLE_CENTS : PART_CENTS)
 /** What winners do: the card is declined and another one pays, it pays at once, or nobody pays. */
 const endings = ['declined, then paid', 'paid', 'declined', 'left'] as const
 
-/** Everybody wants the same hour at once, parts and wholes. @returns the winners, and how long the last one waited */
+/** Requests the same hour for all people at the same time, parts and wholes. Returns the winners. */
 async function crowd(people: number, round: number, personId: number) {
   const field = await aResource({}, ['North', 'South'])
   const when = at(addDays('2027-05-01', round % 60), '10:00', '12:00')
-  const began = performance.now()
   const told = await Promise.all(
     Array.from({ length: people }, (_, n) =>
       take(field, when, { spaceId: field.spaces[n % 3] ?? 0, personId, quotedCents: centsOf(n % 3) }),
     ),
   )
-  const took = performance.now() - began
   const winners = told.flatMap((one, n) => (one === 'taken' ? [] : [{ ...one, part: n % 3 }]))
   const { rows } = await owner.query(`SELECT id FROM rental_reservation WHERE company_id = $1 AND resource_id = $2`, [
     ...[company, field.id],
@@ -543,7 +610,7 @@ async function crowd(people: number, round: number, personId: number) {
   // Either the whole, or each half once; of nobody else anything is left.
   expect([[0], [1, 2]]).toContainEqual(winners.map(({ part }) => part).toSorted())
   expect(rows.map(({ id }) => Number(id)).toSorted()).toEqual(winners.map(({ id }) => id).toSorted())
-  return { winners, took }
+  return winners
 }
 
 async function crowds(rounds: number, people: number) {
@@ -554,12 +621,9 @@ async function crowds(rounds: number, people: number) {
         .deadlocks,
     )
   const before = await deadlocks()
-  const [times, waits, stands]: [number[], number[], [number, string][]] = [[], [], []]
+  const stands: [number, string][] = []
   for (let round = 0; round < rounds; round += 1) {
-    const { winners, took } = await crowd(people, round, who)
-    waits.push(took)
-    for (const { id, lockedMs, part } of winners) {
-      times.push(lockedMs)
+    for (const { id, part } of await crowd(people, round, who)) {
       const ending = endings[(round + part) % endings.length] ?? 'left'
       if (ending.startsWith('declined'))
         expect((await pay(id, 'declined', centsOf(part))).body).toMatchObject({ state: 'declined' })
@@ -585,27 +649,15 @@ async function crowds(rounds: number, people: number) {
     expect(row).toMatchObject({ status, paid: isPaid, charges: isPaid ? 1 : 0, ...(!isPaid && { paid_cents: 0 }) })
     expect(occupied > 0).toBe(isPaid)
   }
-  return {
-    deadlocks: (await deadlocks()) - before,
-    p95: p95(times),
-    longest: Math.max(...waits),
-    usual: p95(waits),
-    winners: stands.length,
-  }
+  return (await deadlocks()) - before
 }
-
-const p95 = (times: readonly number[]) =>
-  times.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(times.length * 0.95) - 1)] ?? 0
 
 describe('many at once', () => {
   test('of 40 who want the same hour each part has one winner, paid or not', async () => {
-    expect((await crowds(2, 40)).deadlocks).toBe(0)
+    expect(await crowds(2, 40)).toBe(0)
   })
-  nightly('of 200, in 100 rounds, the last is answered within 2 s', { timeout: 900_000 }, async () => {
-    const figures = await crowds(100, 200)
-    expect(figures.deadlocks).toBe(0)
-    expect(figures.p95).toBeLessThan(50)
-    expect(figures.longest, JSON.stringify(figures)).toBeLessThan(2000)
+  nightly('of 200, in 100 rounds, too', { timeout: 900_000 }, async () => {
+    expect(await crowds(100, 200)).toBe(0)
   })
 })
 

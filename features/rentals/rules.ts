@@ -265,6 +265,20 @@ export function backOf(
   return Math.max(0, paid.paidCents - kept)
 }
 
+/**
+ * The instant from which the cancellation terms count after a reservation moved. A payer whose cancellation is late already
+ * keeps the late terms: a change must not evade them. The office takes no better terms away.
+ */
+export function termsAfter(
+  { refundDays }: Pick<Rules, 'refundDays'>,
+  { termsFrom, startsAt }: { termsFrom: Date; startsAt: Date },
+  { now, byStaff }: { now: Date; byStaff: boolean },
+): Date {
+  if (byStaff) return termsFrom > startsAt ? termsFrom : startsAt
+  const isLate = termsFrom.getTime() - now.getTime() < refundDays * DAY
+  return isLate && termsFrom < startsAt ? termsFrom : startsAt
+}
+
 export const refundWords = ({ refundDays, latePercent }: Pick<Rules, 'refundDays' | 'latePercent'>): string =>
   latePercent === 100
     ? say`Whoever cancels gets everything back.`

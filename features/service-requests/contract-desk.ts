@@ -7,6 +7,7 @@ import { stepReason } from '../../shared/machine.ts'
 import { idIn } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** What staff do with requests, and the chat. */
 
@@ -40,6 +41,8 @@ export const deskRequest = endpoint({
       status: requestStates.state,
       categoryId: z.number(),
       title: z.string(),
+      /** The resident's words. */
+      description: z.string(),
       place: z.string(),
       position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
       name: z.string(),
@@ -107,7 +110,7 @@ export const duplicates = endpoint({
 export const NO_NUMBER = 'Enter the number of a request, such as R-2026-000123.'
 export const mergeForm = z.object({
   into: z.string().check(
-    z.trim(),
+    cleaned(),
     z.maxLength(40, NO_NUMBER),
     z.refine((text) => idIn(text) !== null, NO_NUMBER),
   ),
@@ -171,6 +174,8 @@ export const workOrderForm = z.object({
   description: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
   severity: z.enum(['0', '1', '2']),
   dueOn: z.union([z.literal(''), isoDate]),
+  assignedTo: z.nullable(rowId),
+  crewId: z.nullable(rowId),
   /** The photos that people sent go with it. */
   withFiles: z.boolean(),
 })
@@ -180,7 +185,11 @@ export const openOrder = formCall({
   path: 'muni/open/communication/work/order',
   summary: 'Opens a work order from a request',
   access: { audience: 'municipality', privilege: ['communication_management', 'create'] },
-  body: z.extend(ofCase, workOrderForm.shape),
+  body: z.extend(ofCase, {
+    ...workOrderForm.shape,
+    assignedTo: z.optional(workOrderForm.shape.assignedTo),
+    crewId: z.optional(workOrderForm.shape.crewId),
+  }),
   answer: z.extend(done, { orderId: z.number(), number: z.string() }),
 })
 

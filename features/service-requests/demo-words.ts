@@ -14,6 +14,8 @@ export interface DemoCategory {
   asks?: Definition
   told: readonly string[]
   done: readonly string[]
+  /** The same from December to March, for what comes with the season. */
+  winter?: { told: readonly string[]; done: readonly string[] }
 }
 
 const pole = { ...blankField('text', 'pole'), label: 'Number on the pole', hint: 'On a small plate at eye level.' }
@@ -131,14 +133,19 @@ const grass: DemoCategory = {
   ],
   done: ['The owner was written to and has it mowed.', 'The officer spoke with the owner.'],
 }
-const snow: DemoCategory = {
-  name: 'Snow or flooded street',
-  hint: 'Main roads are cleared first.',
+const flooded: DemoCategory = {
+  name: 'Flooded street',
   department: 'Public Works',
   days: 1,
   weight: 3,
-  told: ['The storm drain is clogged with leaves and the street is under water.', 'Our cul-de-sac was not plowed.'],
-  done: ['The drain is free again.', 'The street was plowed and salted.'],
+  told: ['The storm drain is clogged with leaves and the street is under water.'],
+  done: ['The drain is free again.'],
+}
+const snow: DemoCategory = {
+  ...flooded,
+  name: 'Snow or flooded street',
+  hint: 'Main roads are cleared first.',
+  winter: { told: ['Our cul-de-sac was not plowed.'], done: ['The street was plowed and salted.'] },
 }
 const beach: DemoCategory = {
   name: 'Beach or boardwalk',
@@ -169,7 +176,7 @@ export const demoTowns: Readonly<Record<string, DemoTownRequests>> = {
   harborcity: {
     requests: 500,
     reopenDays: 14,
-    categories: [beach, trash, pothole, water, { ...snow, name: 'Flooded street', hint: '' }],
+    categories: [beach, trash, pothole, water, flooded],
   },
 }
 

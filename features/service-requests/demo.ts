@@ -37,6 +37,8 @@ interface Story {
   verdict: { at: Date; is_mended: 0 | 1 } | null
 }
 
+const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
+
 /** What became of a request that came at `at`: told as far as it lies in the past. */
 function storyOf({ told: _told, done, days }: DemoCategory, at: Date, now: Date, random: Random): Story {
   const story: Story = { status: 0, steps: [], said: [], verdict: null }
@@ -109,7 +111,8 @@ async function addRequests({ clock, files }: Demo, tx: Tx, company: CompanyId, s
       const at = new Date(midnight.getTime() + Math.round(hour * HOUR))
       if (at >= now) continue
       const which = Number(random.weighted(weights))
-      const category = rules.categories[which] as DemoCategory
+      const all = rules.categories[which] as DemoCategory
+      const category = { ...all, ...(WINTER.has(date.slice(5, 7)) && all.winter) }
       const of = Number(date.slice(0, 4))
       const no = (numbers.get(of) ?? 0) + 1
       numbers.set(of, no)

@@ -8,6 +8,7 @@ import type { CompanyId } from '../../server/tenancy.ts'
 import { type Answer, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
+import { seed } from '../../test/seed.ts'
 
 /** What staff do with requests, and the chat of both sides. */
 
@@ -325,6 +326,24 @@ describe('a work order', () => {
     expect((await shown(id)).request.status).toBe(3)
   })
 
+  test('takes the words, the assignee and the crew of its request', async () => {
+    const { id } = await sent({ categoryId: light, description: 'The lamp at the gate flickers.' })
+    const { request } = await shown(id)
+    expect(request.description).toBe('The lamp at the gate flickers.')
+    const { people } = await done('admin', 'muni/return/work/choices', {})
+    const crew = { name: 'Lamps', people: [people[0].id], active: true, crewId: null }
+    const { crewId } = await done('admin', 'muni/save/work/crew', crew)
+    const { description } = request
+    const given = { ...order, description, assignedTo: people[0].id, crewId, subjectId: id }
+    const { orderId } = await done('admin', 'muni/open/communication/work/order', given)
+    const kept = await one('SELECT description, assigned_to, crew_id FROM work_order WHERE id = $1', [orderId])
+    expect([kept.description, Number(kept.assigned_to), Number(kept.crew_id)]).toEqual([
+      ...[description, people[0].id, crewId],
+    ])
+    const gone = await as('admin', 'muni/open/communication/work/order', { ...given, assignedTo: 4711 })
+    expect([gone.status, Object.keys(gone.body.details.fields)]).toEqual([422, ['assignedTo']])
+  })
+
   test('shows whoever asked the photos of what was done, once it is done, and nobody else', async () => {
     const [asked, other] = [await sent({ categoryId: light }), await sent({ categoryId: light })]
     const orderId = await opened(asked.id)
@@ -444,7 +463,7 @@ test('the report says how much was late, by category too, and leaves out what wa
 nightly(
   'whoever asked never sees another state than the desk, whatever several do at once',
   async () => {
-    const random = randomFrom(Number(process.env['SEED'] ?? 14))
+    const random = randomFrom(seed)
     const pick = <T>(all: readonly T[]): T => random.pick(all)
     const requests = [await sent(), await sent({}, 'resident'), await sent()]
     const orders: number[] = []

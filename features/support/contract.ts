@@ -17,6 +17,7 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
 export const CATEGORY_REQUIRED = 'Choose what it is about.'
@@ -33,20 +34,30 @@ const line = z
 
 const fields = {
   ...contactFields,
-  accountNumber: z._default(line, ''),
+  accountNumber: z._default(
+    z
+      .string()
+      .check(
+        cleaned(),
+        z.maxLength(200, 'Please use at most 200 characters.'),
+        z.regex(/^[^\p{C}<>]*$/u, INVISIBLE),
+        noCardNumber,
+      ),
+    '',
+  ),
   address: z._default(line, ''),
   city: z._default(line, ''),
   state: z._default(
     z
       .string()
       .check(
-        z.trim(),
+        cleaned(),
         z.regex(/^(?:[A-Z]{2})?$/, 'State is two capital letters.'),
         z.refine(isState, { error: STATE_UNKNOWN }),
       ),
     '',
   ),
-  zipcode: z._default(z.string().check(z.trim(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')), ''),
+  zipcode: z._default(z.string().check(cleaned(), z.regex(/^(?:\d{5})?$/, 'Zip is 5 digits.')), ''),
   category: z.enum(categoryNames, { error: CATEGORY_REQUIRED }),
   message: z.string().check(z.trim(), z.minLength(10, MESSAGE_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 }

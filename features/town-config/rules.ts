@@ -14,6 +14,7 @@ import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { guestFacts } from '../utility-accounts/rules.ts'
 import { companyForm, modules, required, timeOfDay, TIMEZONE_UNKNOWN, yesNo } from '../companies/rules.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 /** Yes or no, as a checkbox, a select or a file says it. */
 const flag = z.pipe(
@@ -148,7 +149,9 @@ const payments = z
     ),
     autopay_mandate: z._default(text(3000).check(decent), ''),
     has_pay_by_phone: flag,
-    pay_by_phone_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
+    pay_by_phone_number: z
+      .string({ error: 'Phone number is 10 digits.' })
+      .check(cleaned(), z.maxLength(30), maybePhone),
     ivr_user_pin_enabled: flag,
     has_card_reader: flag,
     has_tele_check: flag,
@@ -229,11 +232,11 @@ const contacts = z.object({
       z.object({
         name: required('Name the contact.', 80),
         title: text(80),
-        phone: z.string().check(z.trim(), z.maxLength(30), maybePhone),
+        phone: z.string().check(cleaned(), z.maxLength(30), maybePhone),
         email: z
           .string()
           .check(
-            z.trim(),
+            cleaned(),
             z.maxLength(200),
             z.regex(/^(?:|[^\s@]+@[^\s@]+\.[^\s@]+)$/, 'Enter an email address, such as clerk@town.gov.'),
           ),
@@ -258,7 +261,7 @@ const texts = z.object({
       error: 'Please use letters without accents: one of them makes each text cost as much as two or three.',
     }),
   ),
-  text_number: z.string({ error: 'Phone number is 10 digits.' }).check(z.trim(), z.maxLength(30), maybePhone),
+  text_number: z.string({ error: 'Phone number is 10 digits.' }).check(cleaned(), z.maxLength(30), maybePhone),
 })
 
 /** The sections in the order of the screen. */
@@ -286,12 +289,34 @@ export const readinessSteps = ['administrator', 'processor', 'accounts', 'tiles'
 export type ReadinessStep = (typeof readinessSteps)[number]
 
 /**
- * What stays with its town when a configuration goes to another: who it is, what is stored under its id, and its people.
- * Whole sections, and fields of the others.
+ * Settings that a transfer gives to another municipality, by section. Every other setting stays: identity, location,
+ * online status, own words, phone numbers, people, and any setting that a later release adds.
  */
-export const staysWithTown: { sections: readonly Section[]; fields: Partial<Record<Section, readonly string[]>> } = {
-  sections: ['processors'],
-  fields: { details: ['name', 'subdomain'], theme: ['logo'], texts: ['text_name', 'text_number'] },
+const transferable: { [S in Section]?: 'all' | readonly (keyof ConfigOf<S>)[] } = {
+  details: ['fiscal_month', 'use_dbilling', 'is_managed_services', 'has_chk_agnst_prcl'],
+  ...{ hours: 'all', modules: 'all', tiles: 'all', alerts: 'all' },
+  theme: ['background_color', 'text_color'],
+  payments: [
+    ...(['min_payment', 'max_payment', 'is_pay_in_full', 'autopay_enabled', 'autopay_notice_days'] as const),
+    ...(['ivr_user_pin_enabled', 'has_card_reader', 'has_tele_check', 'only_usd_currency'] as const),
+    ...(['receive_payment_emails', 'guest_fact', 'refund_limit'] as const),
+  ],
+  texts: ['texts_payments', 'texts_conversations', 'quiet_from', 'quiet_to'],
+}
+
+/** True if a transfer gives this setting to another municipality. */
+export function isTransferable(section: Section, field: string): boolean {
+  const fields: 'all' | readonly string[] = transferable[section] ?? []
+  return fields === 'all' || fields.includes(field)
+}
+
+/** The settings of a configuration that a transfer gives to another municipality. */
+export function transferableOf(config: Partial<Record<Section, object>>): Partial<Record<Section, object>> {
+  const parts = sections.map((section) => {
+    const fields = Object.entries(config[section] ?? {}).filter(([field]) => isTransferable(section, field))
+    return [section, Object.fromEntries(fields)] as const
+  })
+  return Object.fromEntries(parts.filter(([, fields]) => Object.keys(fields).length > 0))
 }
 
 /** How a file of a configuration says what it is. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { intoCart } from '../payments/contract.ts'
 import type { GuestFact } from './rules.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
 export const ZIP_REQUIRED = 'Enter the 5-digit ZIP code of the service address.'
@@ -13,7 +14,7 @@ export const AMOUNT_REQUIRED = 'Enter the amount of your last bill, such as 149.
 export const accountNumber = z
   .string()
   .check(
-    z.trim(),
+    cleaned(),
     z.minLength(1, ACCOUNT_REQUIRED),
     z.maxLength(40, ACCOUNT_REQUIRED),
     z.regex(/^[\dA-Za-z -]+$/, ACCOUNT_REQUIRED),
@@ -22,7 +23,7 @@ export const accountNumber = z
 /** How the guest names the bill. Spaces and small letters are forgiven. */
 export const guestBillForm = z.object({
   accountNumber,
-  zip: z.string().check(z.trim(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
+  zip: z.string().check(cleaned(), z.regex(/^\d{5}$/, ZIP_REQUIRED)),
   /** What the town asks besides. */
   fact: z._default(z.string().check(z.trim(), z.maxLength(100, NAME_REQUIRED)), ''),
 })

@@ -1,5 +1,7 @@
+import { plainTyped } from '../../shared/typed.ts'
+
 /** An account number as it is kept: capital letters, no spaces around or within. */
-export const normaliseAccountNumber = (text: string): string => text.replaceAll(/\s+/g, '').toUpperCase()
+export const normaliseAccountNumber = (text: string): string => plainTyped(text).replaceAll(/\s+/g, '').toUpperCase()
 
 /** Digits, capital letters and dashes, at most 30. */
 export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.test(text)
@@ -90,6 +92,9 @@ export const BILL_PAYMENT = 'Utility bill payment'
 export const GL_ACCOUNT = 'UTILITIES'
 
 /** A code by which an account is linked, as it is compared: capital letters and digits alone. */
-export const normaliseLinkCode = (text: string): string => text.replaceAll(/[\s-]+/g, '').toUpperCase()
+export const normaliseLinkCode = (text: string): string =>
+  plainTyped(text)
+    .replaceAll(/[\s-]+/g, '')
+    .toUpperCase()
 
 export const isLinkCode = (text: string): boolean => /^[0-9A-Z]{8,12}$/.test(normaliseLinkCode(text))

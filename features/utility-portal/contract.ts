@@ -13,6 +13,7 @@ import { readKinds } from './rules.ts'
 import { shareStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 import { triedFact } from '../payments/contract-tried.ts'
+import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
 export const NO_ACCOUNT = 'No account matches what you entered. Check it against your newest bill and try again.'
@@ -102,8 +103,8 @@ export const linkForm = z
   .object({
     accountNumber,
     proof: z.enum(['amount', 'code']),
-    amount: z._default(z.string().check(z.trim(), z.maxLength(20, AMOUNT_REQUIRED)), ''),
-    code: z._default(z.string().check(z.trim(), z.maxLength(20, CODE_REQUIRED)), ''),
+    amount: z._default(z.string().check(cleaned(), z.maxLength(20, AMOUNT_REQUIRED)), ''),
+    code: z._default(z.string().check(cleaned(), z.maxLength(20, CODE_REQUIRED)), ''),
     nickname: z._default(nickname, ''),
   })
   .check(
@@ -142,14 +143,14 @@ export const settingsForm = z
     nickname,
     paperless: z.boolean(),
     usageLimit: z.string().check(
-      z.trim(),
+      cleaned(),
       z.regex(/^(?:\d{1,7}(?:\.\d{1,3})?)?$/, LIMIT_WRONG),
       z.refine((text) => text === '' || Number(text) > 0 || !/^[\d.]+$/.test(text), { error: LIMIT_WRONG }),
     ),
     awayFrom: dayOrNone,
     awayUntil: dayOrNone,
     alsoTo: z.string().check(
-      z.trim(),
+      cleaned(),
       z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
     ),
   })
@@ -369,7 +370,7 @@ export const NO_OFFER =
 export const OWN_OFFER = 'This is your own offer. The other one has to accept it.'
 
 const shareKind = z.enum(Object.keys(shareKinds) as [ShareKind])
-const shareCode = z.string().check(z.trim(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
+const shareCode = z.string().check(cleaned(), z.maxLength(40, SHARE_CODE), z.regex(/^[\dA-Za-z -]{8,40}$/, SHARE_CODE))
 export const shareCodeForm = z.object({ code: shareCode })
 
 /** What exactly is seen, as both are told before they agree. */
@@ -403,7 +404,7 @@ export const offerForm = z.object({
   kind: shareKind,
   withAmounts: z.boolean(),
   toEmail: z.string().check(
-    z.trim(),
+    cleaned(),
     z.refine((text) => text === '' || newEmail.safeParse(text).success, { error: EMAIL_WRONG }),
   ),
 })

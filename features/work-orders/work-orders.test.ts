@@ -10,6 +10,7 @@ import { noPlace } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
+import { seed } from '../../test/seed.ts'
 import { openWorkOrder } from './server/open-work-order.ts'
 import { openPlanned } from './server/open-planned.ts'
 import { defineWorkOrderSource, type OrderMoved } from './server/source.ts'
@@ -221,7 +222,7 @@ test('an order shows the files of what it was opened from and its own, and its s
 })
 
 test('whatever two people do at once, an order takes steps that lead on, and its source and item say the same', async () => {
-  const random = randomFrom(NIGHTLY ? Date.now() : 14)
+  const random = randomFrom(seed)
   const orders: number[] = []
   for (let nth = 0; nth < 3; nth += 1) {
     const { orderId } = await open()

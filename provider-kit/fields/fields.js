@@ -1,5 +1,6 @@
 // The hosted fields. What is typed here goes to this page's own origin alone; the page around it gets a token.
-import { brandOf, isExpired, passesAba, passesLuhn } from './numbers.js'
+import { brandOf, isExpired, passesAba, passesLuhn, routingFault } from './numbers.js'
+import { digits, expiryOf, shapeCardNumber, shapeExpiry } from './shapes.js'
 
 const query = new URLSearchParams(location.search)
 const parentOrigin = query.get('parent') ?? ''
@@ -12,30 +13,18 @@ const touched = new Set()
 /** @type {MessagePort | null} */
 let port = null
 
+/** Longer than a press of a button takes. */
+const PRESS_MS = 250
+
 const say = (message) => port?.postMessage(message)
-const digits = (text) => text.replaceAll(/\D/g, '')
 
 const shape = {
-  number(text) {
-    if (kind === 'bank') return digits(text).slice(0, 17)
-    const number = digits(text).slice(0, 19)
-    const groups = brandOf(number) === 'amex' ? /^(\d{1,4})(\d{1,6})?(\d{1,5})?/ : /\d{1,4}/g
-    const parts = brandOf(number) === 'amex' ? (groups.exec(number) ?? []).slice(1) : (number.match(groups) ?? [])
-    return parts.filter(Boolean).join(' ')
-  },
-  expiry(text, before) {
-    const number = digits(/^[2-9]$/.test(text) ? `0${text}` : text).slice(0, 4)
-    // Deleting over the slash takes the digit before it along.
-    if (before.endsWith(' / ') && text.length < before.length) return number.slice(0, 1)
-    return number.length >= 2 ? `${number.slice(0, 2)} / ${number.slice(2)}` : number
-  },
-  cvc: (text) => digits(text).slice(0, brandOf(digits(inputs.number.value)) === 'amex' ? 4 : 3),
-  routing: (text) => digits(text).slice(0, 9),
+  number: (text) => (kind === 'bank' ? digits(text).slice(0, 24) : shapeCardNumber(text, brandOf(digits(text)))),
+  expiry: shapeExpiry,
+  cvc: (text) => digits(text).slice(0, 4),
+  routing: (text) => digits(text).slice(0, 12),
   holder: (text) => text,
 }
-
-const year = () => 2000 + Number(digits(inputs.expiry.value).slice(2))
-const month = () => Number(digits(inputs.expiry.value).slice(0, 2))
 
 /** The sentence against each field; empty where all is well. */
 function faults() {
@@ -43,15 +32,15 @@ function faults() {
   const number = digits(inputs.number.value)
   if (kind === 'card') {
     if (!passesLuhn(number)) found.number = number ? 'A digit is wrong or missing.' : 'Enter the card number.'
-    if (digits(inputs.expiry.value).length < 4 || month() < 1 || month() > 12)
-      found.expiry = 'Enter month and year, such as 08 / 29.'
-    else if (isExpired(month(), year(), new Date())) found.expiry = 'This card has expired.'
+    const expiry = expiryOf(inputs.expiry.value)
+    if (!expiry) found.expiry = 'Enter month and year, such as 08 / 29.'
+    else if (isExpired(expiry.month, expiry.year, new Date())) found.expiry = 'This card has expired.'
     const length = brandOf(number) === 'amex' ? 4 : 3
     if (inputs.cvc.value.length !== length)
       found.cvc = `Enter the ${length} digits on the ${length === 4 ? 'front' : 'back'}.`
   } else {
     if (inputs.holder.value.trim().length < 2) found.holder = 'Enter the name on the account.'
-    if (!passesAba(inputs.routing.value)) found.routing = 'Enter the 9 digits of your bank.'
+    if (!passesAba(inputs.routing.value)) found.routing = routingFault(inputs.routing.value)
     if (!/^\d{4,17}$/.test(inputs.number.value)) found.number = 'Enter the account number, 4 to 17 digits.'
   }
   return found
@@ -67,13 +56,14 @@ function show(errors) {
   }
 }
 
-function tell() {
+/** @param typed true if the person changed a value, false if a field only lost the focus */
+function tell(typed = false) {
   const errors = faults()
   const shown = Object.fromEntries(Object.entries(errors).filter(([id]) => touched.has(id)))
   show(shown)
   const empty = Object.values(inputs).every((input) => input.tagName === 'SELECT' || !input.value)
   const brand = kind === 'card' ? brandOf(digits(inputs.number.value)) : undefined
-  say({ type: 'change', complete: Object.keys(errors).length === 0, empty, brand, errors: shown })
+  say({ type: 'change', complete: Object.keys(errors).length === 0, empty, brand, errors: shown, typed })
 }
 
 form.addEventListener('input', (event) => {
@@ -85,11 +75,12 @@ form.addEventListener('input', (event) => {
     const place = Math.max(0, input.value.length - fromEnd)
     input.setSelectionRange(place, place)
   }
-  tell()
+  tell(true)
 })
 form.addEventListener('focusout', (event) => {
   if (event.target.value) touched.add(event.target.id)
-  tell()
+  // A press on the page around ends first: an error of two lines would move its button away.
+  setTimeout(tell, PRESS_MS)
   say({ type: 'blur' })
 })
 form.addEventListener('focusin', () => say({ type: 'focus' }))
@@ -106,13 +97,21 @@ function refuse(requestId, errors, message) {
   say({ type: 'error', requestId, errors, message })
 }
 
+/** Shows what is missing or wrong. The page around decides where the focus goes. */
+function check(requestId) {
+  const errors = faults()
+  for (const id of Object.keys(errors)) touched.add(id)
+  show(errors)
+  say({ type: 'checked', requestId, errors })
+}
+
 async function tokenize(requestId) {
   const errors = faults()
   if (Object.keys(errors).length > 0) return refuse(requestId, errors, 'Check the payment details.')
   const number = digits(inputs.number.value)
   const body =
     kind === 'card'
-      ? { type: 'card', number, month: month(), year: year(), cvc: inputs.cvc.value }
+      ? { type: 'card', number, ...expiryOf(inputs.expiry.value), cvc: inputs.cvc.value }
       : {
           type: 'echeck',
           routing: inputs.routing.value,
@@ -145,6 +144,7 @@ function dress(theme) {
 
 function hear({ data }) {
   if (data?.type === 'tokenize') void tokenize(data.requestId)
+  if (data?.type === 'check') check(data.requestId)
   if (data?.type === 'theme') dress(data.theme)
   if (data?.type === 'focus') (inputs[data.field] ?? Object.values(inputs)[0]).focus()
   if (data?.type === 'clear') {
@@ -154,6 +154,10 @@ function hear({ data }) {
   }
 }
 
+// The page around can give the focus to this page only, not to one of its fields.
+window.addEventListener('focus', () => {
+  if (document.activeElement === document.body) form.querySelector('[aria-invalid=true]')?.focus()
+})
 window.addEventListener('message', (event) => {
   if (
     event.origin !== parentOrigin ||

@@ -2,14 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
+import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { afterAll, describe, expect, test } from 'vitest'
 import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { type Field, sketch } from '../../shared/fields/definition.ts'
+import { mistakesIn } from '../../shared/fields/mistakes.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
 import { shownByPdfJs } from '../../test/read-pdf.ts'
-import { fillPdfForm, readPdfForm } from './forms.ts'
+import { fillPdfForm, provePdfForm, readPdfForm } from './forms.ts'
 import { nightly } from '../../test/nightly.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'acroform-'))
@@ -115,4 +117,248 @@ test('what can’t be filled in is told from what can’t be read, each with a s
   for (const document of [flat, xfa]) document.encrypt({ userPassword: 'secret', ownerPassword: 'owner' })
   expect(await says(await flat.save())).toMatch(/protected\. Save it without/)
   expect(await says(await xfa.save())).toMatch(/protected, and it is a form of Adobe LifeCycle/)
+})
+
+/** A file as it was made: the library draws no field. */
+const saved = (document: PDFDocument) => document.save({ updateFieldAppearances: false })
+
+/** A widget as programs write it that list fields only on the page. */
+function onPage(document: PDFDocument, entries: Record<string, unknown>, at: [number, number] = [50, 700]) {
+  const page = document.getPages().at(-1)
+  if (!page) throw new Error('no page')
+  const { context } = document
+  const dict = context.obj({
+    ...{ Type: 'Annot', Subtype: 'Widget', F: 4, Rect: [at[0], at[1], at[0] + 200, at[1] + 20] },
+    ...(entries as Record<string, string>),
+  })
+  const ref = context.register(dict)
+  page.node.addAnnot(ref)
+  return { ref, dict }
+}
+
+const text = (name: string) => PDFString.of(name)
+
+/** A mark that is drawn when a box has this state. */
+function states(document: PDFDocument, ...names: string[]) {
+  const draws = (content: string) =>
+    document.context.register(document.context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 20, 20] }))
+  const N = Object.fromEntries([...names.map((name) => [name, draws('0 0 20 20 re f')]), ['Off', draws('')]])
+  return { AP: { N }, AS: 'Off' }
+}
+
+const onePage = async () => {
+  const document = await PDFDocument.create()
+  document.addPage([612, 792])
+  return document
+}
+
+describe('fields that hang elsewhere', () => {
+  test('asks what stands only on the pages, and fills it in', async () => {
+    const document = await onePage()
+    document.getForm().createTextField('Listed').addToPage(document.getPage(0), { x: 50, y: 600, width: 200, height: 20 })
+    onPage(document, { FT: 'Tx', T: text('Owner'), DA: text('/Helv 10 Tf 0 g') })
+    onPage(document, { FT: 'Btn', T: text('Agreed'), ...states(document, 'Yes') }, [50, 500])
+    const content = await saved(document)
+    const form = await readFields(content)
+    expect(form.mapping.map(({ pdf }) => pdf)).toEqual(['Listed', 'Owner', 'Agreed'])
+    const filled = await fillPdfForm('test', content, form, { listed: 'Anna', owner: 'Bert', agreed: true })
+    const shown = await shownByPdfJs(filled)
+    expect(shown.text).toContain('Anna')
+    expect(shown.text).toContain('Bert')
+    expect(shown.fillable).toBe(0)
+    expect((await provePdfForm('test', content, ['Listed', 'Owner', 'Agreed'])).unseen).toEqual([])
+  })
+
+  test('reads a document without AcroForm, annotations written in the page, and fields below parents', async () => {
+    const document = await onePage()
+    const { context } = document
+    const parent = context.register(context.obj({ T: text('Owner'), FT: 'Tx', DA: text('/Helv 9 Tf 0 g') }))
+    onPage(document, { T: text('First'), Parent: parent })
+    onPage(document, { T: text('Last'), Parent: parent }, [50, 650])
+    const direct = context.obj({ Subtype: 'Widget', FT: 'Tx', T: text('Street'), Rect: [50, 600, 250, 620] })
+    document.getPage(0).node.Annots()?.push(direct)
+    expect(document.catalog.has(PDFName.of('AcroForm'))).toBe(false)
+    const form = await readFields(await saved(document))
+    expect(form.mapping.map(({ pdf }) => pdf)).toEqual(['Owner.First', 'Owner.Last', 'Street'])
+  })
+
+  test('lists what has no type as left out', async () => {
+    const document = await onePage()
+    onPage(document, { FT: 'Tx', T: text('Owner') })
+    onPage(document, { T: text('Odd') }, [50, 600])
+    expect((await readFields(await saved(document))).leftOut).toEqual(['Odd'])
+  })
+
+  test('ends with fields that lead to themselves', async () => {
+    const document = await onePage()
+    const { ref, dict } = onPage(document, { FT: 'Tx', T: text('Owner') })
+    dict.set(PDFName.of('Parent'), ref)
+    const other = onPage(document, { FT: 'Tx', T: text('Other') }, [50, 600])
+    other.dict.set(PDFName.of('Kids'), document.context.obj([other.ref]))
+    expect((await read(await saved(document))).kind).toBe('fields')
+  })
+})
+
+describe('attributes that stand elsewhere', () => {
+  const choices = ['House', 'Flat', 'Shop']
+  const group = async (ofParent: Record<string, unknown>, ofKid: (value: string, nth: number) => Record<string, unknown>) => {
+    const document = await onePage()
+    const { context } = document
+    const parent = context.obj({ T: text('Kind'), Kids: [], ...(ofParent as object) })
+    const ref = context.register(parent)
+    const kids = choices.map(
+      (value, nth) =>
+        onPage(document, { Parent: ref, ...states(document, value), ...ofKid(value, nth) }, [50, 700 - 30 * nth]).ref,
+    )
+    parent.set(PDFName.of('Kids'), context.obj(kids))
+    document.getForm().acroForm.addField(ref)
+    return saved(document)
+  }
+  test.each([
+    ['the radio flag on the kids', () => group({ FT: 'Btn' }, () => ({ Ff: 49_152 }))],
+    ['type and flag on the kids', () => group({}, () => ({ FT: 'Btn', Ff: 49_152 }))],
+    ['no radio flag at all', () => group({ FT: 'Btn' }, () => ({}))],
+    ['names on the kids', () => group({ FT: 'Btn', Ff: 49_152 }, (_, nth) => ({ T: text(String(nth)) }))],
+    ['the flag on the parent', () => group({ FT: 'Btn', Ff: 49_152 }, () => ({}))],
+  ])('asks for one of all values with %s', async (_, make) => {
+    const content = await make()
+    const form = await readFields(content)
+    expect(allFields(form.definition)).toMatchObject([
+      { type: 'choice', name: 'kind', options: choices.map((value) => ({ value, label: value })) },
+    ])
+    const pictures = new Set<string>()
+    for (const kind of choices) pictures.add(await marked(await fillPdfForm('test', content, form, { kind })))
+    expect(pictures.size).toBe(3)
+  })
+
+  test('joins fields of one name that the pages list each for itself', async () => {
+    const document = await onePage()
+    for (const [nth, value] of choices.entries())
+      onPage(document, { FT: 'Btn', Ff: 49_152, T: text('Kind'), ...states(document, value) }, [50, 700 - 30 * nth])
+    onPage(document, { FT: 'Tx', T: text('Owner') }, [50, 500])
+    onPage(document, { FT: 'Tx', T: text('Owner') }, [50, 400])
+    onPage(document, { FT: 'Btn', T: text('Owner'), ...states(document, 'On') }, [50, 300])
+    const content = await saved(document)
+    const form = await readFields(content)
+    expect(allFields(form.definition).map(({ type }) => type)).toEqual(['choice', 'text', 'checkbox'])
+    const filled = await shownByPdfJs(await fillPdfForm('test', content, form, { owner: 'Anna' }))
+    expect(filled.text.split('Anna').length - 1).toBe(2)
+  })
+
+  test('takes length, options and appearance from the parent or the widgets', async () => {
+    const document = await onePage()
+    const { context } = document
+    const field = (entries: Record<string, unknown>, ofKid: Record<string, unknown>, y: number) => {
+      const dict = context.obj(entries as Record<string, string>)
+      const ref = context.register(dict)
+      const kid = onPage(document, { Parent: ref, ...ofKid }, [50, y])
+      dict.set(PDFName.of('Kids'), context.obj([kid.ref]))
+      document.getForm().acroForm.addField(ref)
+    }
+    field({ T: text('Zip') }, { FT: 'Tx', MaxLen: 5, TU: text('ZIP code') }, 700)
+    field({ T: text('State'), FT: 'Ch' }, { Ff: 131_072, Opt: [text('PA'), text('NJ')] }, 600)
+    const fields = allFields((await readFields(await saved(document))).definition)
+    expect(fields).toMatchObject([
+      { type: 'text', label: 'ZIP code', maxLength: 5 },
+      { type: 'choice', options: [{ value: 'PA' }, { value: 'NJ' }] },
+    ])
+  })
+})
+
+/** What PDF.js draws of a page, as one text. */
+async function marked(content: Uint8Array): Promise<string> {
+  const document = await PDFDocument.load(content)
+  return JSON.stringify(document.getPage(0).node.toString()) + Buffer.from(content).toString('base64')
+}
+
+describe('labels', () => {
+  test('differ, and show the place where they say nothing or repeat', async () => {
+    const document = await onePage()
+    document.addPage([612, 792])
+    onPage(document, { FT: 'Tx', T: text('a'), TU: text('Name') }, [50, 740])
+    onPage(document, { FT: 'Tx', T: text('b'), TU: text('name') }, [50, 40])
+    onPage(document, { FT: 'Tx', T: text('c'), TU: text('Name') }, [50, 20])
+    onPage(document, { FT: 'Tx', T: text('undefined_2') }, [380, 400])
+    onPage(document, { FT: 'Tx' }, [50, 400])
+    onPage(document, { FT: 'Tx', T: text('Type') }, [50, 300])
+    onPage(document, { FT: 'Tx', T: text('e'), TU: text('Lot < 2\u0007') }, [50, 280])
+    const { definition } = await readFields(await saved(document))
+    expect(allFields(definition).map(({ label }) => label)).toEqual([
+      'Name (page 2, top left)',
+      'Name (page 2, bottom left)',
+      'Name (page 2, bottom left) 2',
+      'Field (page 2, middle right)',
+      'Field (page 2, middle left)',
+      'Type',
+      'Lot 2',
+    ])
+    expect(mistakesIn(definition)).toEqual([])
+  })
+
+  test('of options differ, and each writes its own value', async () => {
+    const long = 'The owner of the property that this form is about'
+    const document = await onePage()
+    const list = document.getForm().createDropdown('Who')
+    list.addOptions([' ', `${long}, alone`, `${long}, with others`, 'Yes', 'YES'])
+    list.addToPage(document.getPage(0), { x: 50, y: 600, width: 500, height: 20 })
+    const content = await saved(document)
+    const form = await readFields(content)
+    expect(mistakesIn(form.definition)).toEqual([])
+    const [field] = allFields(form.definition)
+    if (field?.type !== 'choice') throw new Error('no choice')
+    const [, second = { value: '' }] = field.options
+    const { text: shown } = await shownByPdfJs(await fillPdfForm('test', content, form, { who: second.value }))
+    expect(shown).toContain('withothers')
+  })
+
+  test('can be published for every form that others made, with more fields than a definition has', async () => {
+    const document = await onePage()
+    for (let nth = 0; nth < 130; nth += 1) onPage(document, { FT: 'Tx', T: text(`Line ${nth}`) }, [50, 5 * nth])
+    const { definition, mapping } = await readFields(await saved(document))
+    expect(mistakesIn(definition)).toEqual([])
+    expect(mapping).toHaveLength(130)
+    expect(mapping.filter(({ name }) => name === '')).toHaveLength(30)
+  })
+})
+
+describe('letters that a PDF leaves to the program', () => {
+  const sizesOf = async (content: Uint8Array) => {
+    const task = getDocument({ data: content.slice(), verbosity: 0 })
+    const page = await (await task.promise).getPage(1)
+    const { items } = await page.getTextContent()
+    await task.destroy()
+    return items.flatMap((item) => ('height' in item && item.str.trim() !== '' ? [item.height] : []))
+  }
+  test.each([
+    ['a tall field of several lines', { multiline: true, height: 300 }, 'Two words'],
+    ['a tall line', { height: 90 }, 'Two words'],
+    ['a comb', { height: 60, comb: 4 }, 'ABCD'],
+  ])('are at most 12 points in %s', async (_, { height, ...how }: { height: number; multiline?: boolean; comb?: number }, words) => {
+    const document = await onePage()
+    const field = document.getForm().createTextField('Remarks')
+    field.addToPage(document.getPage(0), { x: 50, y: 300, width: 400, height })
+    if (how.multiline) field.enableMultiline()
+    if (how.comb) {
+      field.setMaxLength(how.comb)
+      field.enableCombing()
+    }
+    field.setFontSize(0)
+    const content = await saved(document)
+    const form = await readFields(content)
+    const sizes = await sizesOf(await fillPdfForm('test', content, form, { remarks: words }))
+    expect(sizes.length).toBeGreaterThan(0)
+    for (const size of sizes) expect(size).toBeLessThanOrEqual(12.01)
+  })
+
+  test('shrink until a long text fits the box', async () => {
+    const document = await onePage()
+    const field = document.getForm().createTextField('Remarks')
+    field.addToPage(document.getPage(0), { x: 50, y: 300, width: 150, height: 60 })
+    field.enableMultiline()
+    field.setFontSize(0)
+    const content = await saved(document)
+    const form = await readFields(content)
+    const sizes = await sizesOf(await fillPdfForm('test', content, form, { remarks: 'Some words of a remark. '.repeat(12) }))
+    for (const size of sizes) expect(size).toBeLessThan(9)
+  })
 })

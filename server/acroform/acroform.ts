@@ -8,25 +8,32 @@ import {
   PDFDropdown,
   type PDFField,
   type PDFFont,
-  PDFHexString,
+  layoutCombedText,
+  layoutMultilineText,
+  layoutSinglelineText,
   PDFName,
   PDFOptionList,
   PDFRadioGroup,
-  PDFString,
   PDFTextField,
+  TextAlignment,
 } from '@cantoo/pdf-lib'
 import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { type Definition, type Field, MOST } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
+import { RESERVED } from '../../shared/fields/mistakes.ts'
 import { say } from '../../shared/words.ts'
+import { labelsOf } from './labels.ts'
+import { mendFields } from './mend.ts'
 
 /** Which field of the PDF takes the answer to which field of the definition. */
 export interface Mapped {
+  /** '' if no field of the definition is written there. */
   name: string
   /** What the PDF calls it. */
   pdf: string
+  label: string
 }
 
 export type ReadForm =
@@ -57,12 +64,13 @@ export async function readForm(content: Uint8Array): Promise<ReadForm> {
         : say`This PDF is protected. Save it without a password and without restrictions, and try again.`,
     )
   try {
+    const untyped = mendFields(document)
     const fields = document.getForm().getFields()
     if (fields.length === 0 && form?.has(PDFName.of('XFA')))
       return refused(
         say`This PDF is a form of Adobe LifeCycle (XFA), which only Adobe’s own programs can fill in. Ask whoever made it for an AcroForm.`,
       )
-    return definitionOf(fields)
+    return definitionOf(document, fields, untyped)
   } catch {
     return refused(
       say`The fields of this PDF could not be read. Save it once more in the program that made it, and try again.`,
@@ -74,35 +82,44 @@ function acroFormOf(document: PDFDocument): PDFDict | undefined {
   return document.catalog.lookupMaybe(PDFName.of('AcroForm'), PDFDict)
 }
 
-function definitionOf(fields: readonly PDFField[]): ReadForm {
-  const taken = new Set<string>()
+/** No form of a municipality has more fields. */
+const MAX_FIELDS = 2000
+
+function definitionOf(document: PDFDocument, fields: readonly PDFField[], untyped: readonly string[]): ReadForm {
+  const taken = new Set<string>(RESERVED)
   const leftOut: string[] = []
-  const made: { field: Field; pdf: string }[] = []
+  const found: { field: Field; one: PDFField }[] = []
   for (const one of fields) {
-    const field = one.isReadOnly() ? null : fieldOf(one, nameFor(one.getName(), taken))
+    const field = one.isReadOnly() || !isShown(one) ? null : fieldOf(one, nameFor(one.getName(), taken))
     if (field) {
       taken.add(field.name)
-      made.push({ field, pdf: one.getName() })
+      found.push({ field, one })
     } else leftOut.push(one.getName())
   }
-  if (made.length === 0) return { kind: 'flat' }
-  if (made.length > MOST.fields * MOST.steps)
-    return refused(say`This PDF has ${made.length} fields. A form has at most ${MOST.fields * MOST.steps}.`)
-  const steps = []
-  for (let from = 0; from < made.length; from += MOST.fields)
-    steps.push({
-      ...blankStep(`page_${steps.length + 1}`),
-      title: say`Page ${steps.length + 1}`,
-      fields: made.slice(from, from + MOST.fields).map(({ field }) => field),
-    })
-  const mapping = made.map(({ field, pdf }) => ({ name: field.name, pdf }))
+  if (found.length === 0) return { kind: 'flat' }
+  if (found.length > MAX_FIELDS)
+    return refused(say`This PDF has ${found.length} fields. A form has at most ${MAX_FIELDS}.`)
+  const labels = labelsOf(
+    document,
+    found.map(({ one }) => one),
+  )
+  const made = found.map(({ field, one }, at) => {
+    const label = labels[at] ?? one.getName()
+    return { field: { ...field, label }, pdf: one.getName(), label }
+  })
+  // A definition has room for so many fields. Staff choose what is written into the others.
+  const asked = made.slice(0, MOST.fields)
   return {
     kind: 'fields',
-    definition: { steps: steps.length === 1 ? steps.map((step) => ({ ...step, title: '' })) : steps },
-    mapping,
-    leftOut,
+    definition: { steps: [{ ...blankStep('page_1'), title: '', fields: asked.map(({ field }) => field) }] },
+    mapping: made.map(({ field, pdf, label }, at) => ({ name: at < asked.length ? field.name : '', pdf, label })),
+    leftOut: [...leftOut, ...untyped],
   }
 }
+
+/** False for a field without a place on a page, which no reader of the PDF sees. */
+const isShown = (one: PDFField): boolean =>
+  one.acroField.getWidgets().some(({ dict }) => dict.has(PDFName.of('P')) && dict.has(PDFName.of('Rect')))
 
 /** `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`, and the next of that name `owner_name_2`. */
 function nameFor(pdf: string, taken: ReadonlySet<string>): string {
@@ -117,28 +134,45 @@ function nameFor(pdf: string, taken: ReadonlySet<string>): string {
     if (!taken.has(name)) return name
   }
 }
-const lastPart = (pdf: string): string => (pdf.split('.').at(-1) ?? pdf).replace(/\[\d+\]$/, '')
+export const lastPart = (pdf: string): string => (pdf.split('.').at(-1) ?? pdf).replace(/\[\d+\]$/, '')
 
-/** What its makers wrote for those who hear it read, else its name in words: `OwnerName` is 'Owner name'. */
-function labelOf(field: PDFField): string {
-  const told = field.acroField.dict.lookup(PDFName.of('TU'))
-  const text = told instanceof PDFString || told instanceof PDFHexString ? told.decodeText().trim() : ''
-  const words = lastPart(field.getName())
-    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .replaceAll(/[_\s]+/g, ' ')
-    .trim()
-  const label = text || words || field.getName()
-  return (label.charAt(0).toUpperCase() + label.slice(1)).slice(0, 200)
+/** An option of the PDF, and the answer that stands for it. */
+interface Option {
+  pdf: string
+  value: string
+  label: string
 }
 
-const optionsOf = (values: readonly string[]) =>
-  [...new Set(values)]
+/** Options with words. Answers differ in their letters, and labels too, whatever the PDF has. */
+function optionsOf(texts: readonly string[]): Option[] {
+  const values = unique(texts, 40)
+  const labels = unique(texts, 200)
+  return texts
+    .map((pdf, at) => ({ pdf, value: values[at] ?? '', label: labels[at] ?? '' }))
+    .filter(({ pdf }, at) => pdf.trim() !== '' && texts.indexOf(pdf) === at)
     .slice(0, MOST.options)
-    .map((value) => ({ value: value.slice(0, 40), label: value.slice(0, 200) || '–' }))
+}
+
+/** These texts, each at most so long and different from those before. The same text again stays the same. */
+function unique(texts: readonly string[], most: number): string[] {
+  const taken = new Map<string, string>()
+  return texts.map((text) => {
+    const known = [...taken].find(([, of]) => of === text)?.[0]
+    if (known !== undefined) return known
+    const read = (one: string) => one.trim().toLowerCase()
+    const isTaken = (one: string) => [...taken.keys()].some((other) => read(other) === read(one))
+    let made = text.slice(0, most).trim()
+    for (let nth = 2; isTaken(made); nth += 1) made = `${text.slice(0, most - 5).trim()} (${nth})`
+    taken.set(made, text)
+    return made
+  })
+}
+
+const choosable = (texts: readonly string[]) => optionsOf(texts).map(({ value, label }) => ({ value, label }))
 
 /** Null for what nobody fills in: buttons, and signatures by certificate. */
 function fieldOf(one: PDFField, name: string): Field | null {
-  const common = { label: labelOf(one), required: one.isRequired() }
+  const common = { required: one.isRequired() }
   if (one instanceof PDFTextField)
     return one.isPassword() || one.isFileSelector()
       ? null
@@ -146,13 +180,13 @@ function fieldOf(one: PDFField, name: string): Field | null {
           ...blankField('text', name),
           ...common,
           long: one.isMultiline(),
-          maxLength: Math.min(one.getMaxLength() || (one.isMultiline() ? 2000 : 200), 10_000),
+          maxLength: Math.min(Math.max(0, one.getMaxLength() ?? 0) || (one.isMultiline() ? 2000 : 200), 10_000),
         }
   if (one instanceof PDFCheckBox) return { ...blankField('checkbox', name), ...common }
   if (one instanceof PDFRadioGroup) return chosenFrom(one.getOptions(), name, common)
   if (one instanceof PDFDropdown || one instanceof PDFOptionList) {
     if (!one.isMultiselect()) return chosenFrom(one.getOptions(), name, common)
-    const options = optionsOf(one.getOptions())
+    const options = choosable(one.getOptions())
     return options.length === 0 ? null : { ...blankField('choices', name), ...common, options }
   }
   return null
@@ -161,9 +195,9 @@ function fieldOf(one: PDFField, name: string): Field | null {
 function chosenFrom(
   values: readonly string[],
   name: string,
-  common: { label: string; required: boolean },
+  common: { required: boolean },
 ): Field | null {
-  const options = optionsOf(values)
+  const options = choosable(values)
   return options.length === 0 ? null : { ...blankField('choice', name), ...common, options }
 }
 
@@ -177,7 +211,7 @@ let font: Buffer | null = null
  */
 export async function fillForm(
   content: Uint8Array,
-  { definition, mapping }: { definition: Definition; mapping: readonly Mapped[] },
+  { definition, mapping }: { definition: Definition; mapping: readonly Pick<Mapped, 'name' | 'pdf'>[] },
   answers: Answers,
 ): Promise<Uint8Array> {
   const asked = new Map(allFields(definition).map((field) => [field.name, field]))
@@ -192,6 +226,7 @@ export async function fillForm(
 /** Has each field of a PDF filled in, redraws those of which `set` says that it did, and makes plain pages of all. */
 export async function fillEach(content: Uint8Array, set: (one: PDFField) => boolean): Promise<Uint8Array> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
+  mendFields(document)
   document.registerFontkit(fontkit)
   font ??= readFileSync(createRequire(import.meta.url).resolve(FONT))
   const letters = await document.embedFont(font, { subset: true })
@@ -199,7 +234,7 @@ export async function fillEach(content: Uint8Array, set: (one: PDFField) => bool
   for (const one of form.getFields()) {
     if (!set(one) || !('updateAppearances' in one) || one instanceof PDFCheckBox || one instanceof PDFRadioGroup)
       continue
-    if (one instanceof PDFTextField) fit(one, letters)
+    if (one instanceof PDFTextField || one instanceof PDFDropdown || one instanceof PDFOptionList) fit(one, letters)
     ;(one as PDFTextField).updateAppearances(letters)
   }
   form.flatten({ updateFieldAppearances: false })
@@ -207,20 +242,52 @@ export async function fillEach(content: Uint8Array, set: (one: PDFField) => bool
 }
 
 /** Below this nobody can read it. */
-const SMALLEST_LETTERS = 4
+const MIN_FONT_SIZE = 4
 
-/** Makes the letters of a line as small as its rectangle is low and narrow, which else cuts them off. */
-function fit(one: PDFTextField, letters: PDFFont): void {
-  const size = Number(/([\d.]+)\s+Tf/.exec(one.acroField.getDefaultAppearance() ?? '')?.[1] ?? Number.NaN)
-  if (Number.isNaN(size) || one.isCombed()) return
-  const boxes = one.acroField.getWidgets().map((widget) => widget.getRectangle())
-  const low = Math.min(...boxes.map(({ height }) => height)) * (one.isMultiline() ? 0.5 : 0.7)
-  const wide = Math.min(...boxes.map(({ width }) => width)) - 6
-  // Several lines wrap.
-  const narrow = one.isMultiline() ? low : wide / Math.max(1, letters.widthOfTextAtSize(one.getText() ?? '', 1))
-  const most = Math.max(SMALLEST_LETTERS, Math.min(low, narrow))
-  // 0 is as large as fits, which the library works out by the height alone.
-  if (size > most || (size === 0 && narrow < low)) one.setFontSize(most)
+/** Size of letters that a PDF leaves to the program (size 0), as in Acrobat. A smaller box gets smaller letters. */
+const MAX_AUTO_FONT_SIZE = 12
+
+/** Gives each place of a field letters that its box has room for. The library else cuts them off, or fills the box. */
+function fit(one: PDFTextField | PDFDropdown | PDFOptionList, letters: PDFFont): void {
+  for (const widget of one.acroField.getWidgets()) {
+    const appearance = widget.getDefaultAppearance() ?? one.acroField.getDefaultAppearance() ?? ''
+    const { given, withSize } = sizeOf(appearance)
+    const { width, height } = widget.getRectangle()
+    const isTurned = Math.abs(widget.getAppearanceCharacteristics()?.getRotation() ?? 0) % 180 === 90
+    const edge = 2 * ((widget.getBorderStyle()?.getWidth() ?? 0) + 1)
+    const room = {
+      width: Math.abs(isTurned ? height : width) - edge,
+      height: Math.abs(isTurned ? width : height) - edge,
+    }
+    const size = Math.max(MIN_FONT_SIZE, Math.min(given || MAX_AUTO_FONT_SIZE, largest(one, letters, room)))
+    if (size !== given) widget.setDefaultAppearance(withSize(size))
+  }
+}
+
+/** Size of letters in a default appearance such as `/Helv 9 Tf 0 g`: 0 if the program chooses it. */
+function sizeOf(appearance: string): { given: number; withSize: (size: number) => string } {
+  const found = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
+  const size = Math.abs(Number(found?.[2] ?? 0))
+  return {
+    given: Number.isFinite(size) ? size : 0,
+    withSize: (size) =>
+      found ? appearance.replace(found[0], `${found[1]} ${size} Tf`) : `/Helv ${size} Tf ${appearance}`.trimEnd(),
+  }
+}
+
+/** The largest letters that show the whole text in this room. */
+function largest(
+  one: PDFTextField | PDFDropdown | PDFOptionList,
+  font: PDFFont,
+  room: { width: number; height: number },
+): number {
+  const of = { font, bounds: { x: 0, y: 0, ...room }, alignment: TextAlignment.Left }
+  if (one instanceof PDFOptionList) return layoutMultilineText(one.getOptions().join('\n'), of).fontSize
+  if (one instanceof PDFDropdown) return layoutSinglelineText(one.getSelected()[0] ?? '', of).fontSize
+  const text = one.getText() ?? ''
+  if (one.isMultiline()) return layoutMultilineText(text, of).fontSize
+  if (one.isCombed()) return layoutCombedText(text, { ...of, cellCount: one.getMaxLength() ?? 1 }).fontSize
+  return layoutSinglelineText(text, of).fontSize
 }
 
 function fill(one: PDFField, field: Field, answer: Answer | undefined): void {
@@ -234,7 +301,7 @@ function fill(one: PDFField, field: Field, answer: Answer | undefined): void {
     one.setText(most ? text.slice(0, most) : text)
   } else if (one instanceof PDFRadioGroup || one instanceof PDFDropdown || one instanceof PDFOptionList) {
     const wanted: readonly unknown[] = Array.isArray(answer) ? answer : [answer]
-    const values = one.getOptions().filter((option) => wanted.includes(option.slice(0, 40)))
+    const values = optionsOf(one.getOptions()).flatMap(({ pdf, value }) => (wanted.includes(value) ? [pdf] : []))
     if (values.length === 0) one.clear()
     else if (one instanceof PDFRadioGroup) one.select(values[0] ?? '')
     else one.select(values)

@@ -10,6 +10,7 @@ import {
 } from '@cantoo/pdf-lib'
 import { getDocument, type PageViewport } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { fillEach } from './acroform.ts'
+import { mendFields } from './mend.ts'
 import type { Renderer } from './renderers.ts'
 
 /** What two programs draw of a PDF's fields, each of them filled in with a sample. */
@@ -89,6 +90,7 @@ type Places = Map<number, { name: string; at: Rectangle }[]>
 
 async function placesOf(content: Uint8Array, isWanted: (one: PDFField) => boolean): Promise<Places> {
   const document = await PDFDocument.load(content, { updateMetadata: false })
+  mendFields(document)
   const pages = document.getPages()
   const places: Places = new Map()
   const views = await viewsOf(content)

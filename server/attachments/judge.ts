@@ -1,12 +1,14 @@
-import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import type { Attachments } from '../../shared/attachments.ts'
 import { type FileRules, fileTypes, type FileType, JPEG, PDF, PNG, tooLarge, WORD } from '../../shared/file-types.ts'
 import type { Upload } from '../call.ts'
 import { Refusal } from '../errors.ts'
+import { FairQueue } from '../fair-queue.ts'
+import { FileRefused } from '../file-refused.ts'
 import { KeptThread } from '../kept-thread.ts'
+import { parserOf } from '../parse.ts'
 import type { Fault } from './judge-pdf.ts'
-import { type TakenAt, takenAt } from './position.ts'
+import type { TakenAt } from './position.ts'
 
 export interface Judged {
   content: Buffer
@@ -43,6 +45,9 @@ const WORD_SAYS: Record<Fault, string> = {
 }
 const UNREADABLE = 'This picture could not be read. Save it anew as PNG or JPG and send that.'
 
+/** Pictures are drawn outside of the event loop, in memory that no thread limits. */
+const drawing = new FairQueue(2)
+
 /** More pixels than any scanner's page: what unpacks to more is a trap. */
 const MOST_PIXELS = 40_000_000
 const JPEG_QUALITY = 88
@@ -51,8 +56,15 @@ const NAME_LENGTH = 150
 const PREVIEW_SIZE = 240
 const PREVIEW_QUALITY = 70
 
-/** What is asked of a file: a use of files, how its pictures are drawn, and whether the person agreed to keep where they were taken. */
-type Asked = FileRules & Pick<Attachments, 'drawnAs'> & { keepsPosition?: boolean }
+/** What is asked of a file: a use of files, how its pictures are drawn, whether the person agreed to keep where they were taken, and who takes turns with others. */
+type Asked = FileRules & Pick<Attachments, 'drawnAs'> & { keepsPosition?: boolean; caller?: string }
+
+const mimeOf = parserOf<[content: Uint8Array], string>(new URL('sniff.ts', import.meta.url), 'mimeOf')
+const takenAt = parserOf<[photo: Uint8Array], TakenAt | null>(new URL('position.ts', import.meta.url), 'takenAt')
+
+function refuseUnreadable(error: unknown): never {
+  throw error instanceof FileRefused ? refused(error.message) : error
+}
 
 /**
  * Judges a file by what is in it, whatever it calls itself. Pictures are drawn anew, so that nothing comes along of what
@@ -61,19 +73,18 @@ type Asked = FileRules & Pick<Attachments, 'drawnAs'> & { keepsPosition?: boolea
  */
 export async function judgeFile(asked: Asked, { name: sent, content }: Upload): Promise<Judged> {
   if (content.length > asked.mostBytes) throw new Refusal(413, 'too_large', tooLarge(asked))
-  const found = await fileTypeFromBuffer(content).catch(() => undefined)
-  const mime: string = found?.mime ?? ''
+  const mime = await mimeOf(asked.caller ?? '', content).catch(refuseUnreadable)
   const takesWord = asked.accepts.includes(WORD)
   if (takesWord && /macroenabled/i.test(mime)) throw refused(WORD_SAYS.macros)
   if (takesWord && mime === 'application/x-cfb') throw refused(LOCKED)
   const type = asked.accepts.find((accepted) => accepted === mime)
   if (!type) throw refused(asked.wrongType)
   if (type === PNG || type === JPEG) {
-    const drawn = await drawAnew(asked, type, content)
+    const drawn = await drawing.run(asked.caller ?? '', () => drawAnew(asked, type, content))
     return {
       ...drawn,
       name: nameOf(asked, sent, drawn.contentType),
-      takenAt: asked.keepsPosition ? await takenAt(content) : null,
+      takenAt: asked.keepsPosition ? await takenAt(asked.caller ?? '', content).catch(() => null) : null,
     }
   }
   const opened = await open(asked, content, type === PDF)

@@ -61,7 +61,7 @@ export async function receiveFile<T>(
   if (!call.session)
     await countTry(house, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
   const isAsked = use.asksPosition === true && keepsPosition
-  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked }, file)
+  const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked, caller: String(owner) }, file)
   const state = await scanned(call, use, owner, { name: judged.name, content })
   const { path, bytes, sha256 } = await house.files.write(owner, content)
   try {

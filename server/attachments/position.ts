@@ -8,7 +8,7 @@ export interface TakenAt {
 }
 
 /** Where a photo was taken; null where it does not say, or says something that no place on earth has. */
-export async function takenAt(photo: Buffer): Promise<TakenAt | null> {
+export async function takenAt(photo: Uint8Array): Promise<TakenAt | null> {
   try {
     const { exif } = await sharp(photo).metadata()
     const gps = exif && readExif(exif).GPSInfo

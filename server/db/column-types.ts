@@ -60,6 +60,7 @@ export interface ColumnTypes {
   'payment_order.location': number
   'drawer.closing_counts': Record<string, number> | null
   'drawer.opening_counts': Record<string, number>
+  'drawer.sheet': { payments: unknown[]; laterVoids: unknown[] } | null
   'payment_order_line.facts': LineFact[]
   'payment_order_line.items': LineItem[]
   'person.position': number

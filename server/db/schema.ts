@@ -385,6 +385,8 @@ export interface Schema {
     settled_by: Given<string>
     reason: Given<string>
     search_text: string
+    /** number of the decision that counts: one more each time a decision is undone */
+    version: Given<number>
   }
   bank_rule: {
     company_id: number
@@ -586,6 +588,8 @@ export interface Schema {
     name_key: Computed<string>
     search_text: Computed<string>
     fiscal_month: Given<number>
+    /** ten digits; empty: no payments by phone */
+    pay_by_phone_number: Given<string>
   }
   company_announcement: {
     company_id: number
@@ -684,6 +688,20 @@ export interface Schema {
     /** what should have been in it when it was closed, by its payments */
     expected_cents: number | null
     note: Given<string>
+    /** payments and later voids as the day sheet shows them, stored at closing */
+    sheet: Json<ColumnTypes['drawer.sheet']> | null
+  }
+  /** corrections of closed drawers (features/counter/) */
+  drawer_correction: {
+    company_id: number
+    id: Generated<number>
+    drawer_id: number
+    at: Instant
+    person_id: number
+    person_name: string
+    /** cash more than the count said; negative for less */
+    cents: number
+    reason: string
   }
   /** which payments were taken into which drawer */
   drawer_payment: {
@@ -1191,6 +1209,7 @@ export interface Schema {
     settled_by: string
     reason: string
     search_text: string
+    version: number
   }
   found_form_submission: {
     company_id: number
@@ -1520,6 +1539,7 @@ export interface Schema {
     owner_name: string
     reason: string
     search_text: string
+    version: number
   }
   found_registration: {
     company_id: number
@@ -1611,6 +1631,7 @@ export interface Schema {
     field_set_id: number | null
     agreement_id: number | null
     sign_token_hash: Buffer | null
+    terms_from: Instant | null
   }
   found_service_request: {
     company_id: number
@@ -2672,7 +2693,6 @@ export interface Schema {
     has_tele_check: Given<0 | 1>
     only_usd_currency: Given<0 | 1>
     has_pay_by_phone: Given<0 | 1>
-    pay_by_phone_number: Given<string>
     is_pay_in_full: Given<0 | 1>
     /** of the town's staff: whom the processor's people call first (specification 2.15) */
     primary_contact: number | null
@@ -3098,6 +3118,8 @@ export interface Schema {
     owner_name: Given<string>
     reason: Given<string>
     search_text: string
+    /** number of the decision that counts: one more each time a decision is undone */
+    version: Given<number>
   }
   recovery_code: {
     company_id: number
@@ -3375,6 +3397,8 @@ export interface Schema {
     agreement_id: number | null
     /** of the link by which whoever has no account here answers and signs */
     sign_token_hash: Buffer | null
+    /** instant from which the cancellation terms count; null: from starts_at */
+    terms_from: Instant | null
   }
   rental_resource: {
     company_id: number

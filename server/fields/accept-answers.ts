@@ -58,9 +58,20 @@ export async function acceptAnswers(
       if (signer.name === null || !('typed' in signature) || namesSigner(signature.typed, signer.name)) continue
       errors[name] = notTheSigner(signer.name)
     }
-  const count = Object.keys(errors).length
-  if (count > 0) throw rejected(say`${plural(count, 'One answer needs', '# answers need')} another look.`, errors)
+  const wrong = namesOfWrong(definition, errors)
+  if (wrong.length > 0)
+    throw rejected(
+      say`${plural(wrong.length, 'One answer needs', '# answers need')} another look: ${wrong.join(', ')}.`,
+      errors,
+    )
   return answers
+}
+
+/** The labels of the fields with errors, in quotes. A cell of a table counts as its field. */
+function namesOfWrong(definition: Definition, errors: Readonly<Record<string, string>>): string[] {
+  const names = new Set(Object.keys(errors).map((path) => path.split('.')[0] ?? path))
+  const known = allFields(definition).filter(({ name }) => names.delete(name))
+  return [...known.map(({ label }) => label), ...names].map((label) => say`“${label}”`)
 }
 
 async function fileFault(

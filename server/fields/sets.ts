@@ -200,3 +200,21 @@ export async function latestVersion({ tx, company }: Reading, id: number) {
   if (!row) throw notFound('This is not published yet.')
   return row
 }
+
+/** The newest published definitions of many sets, by their ids. Sets that were never published are left out. */
+export async function latestDefinitions(
+  { tx, company }: Reading,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Definition>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('field_set_version')
+    .distinctOn('field_set_id')
+    .select(['field_set_id', 'definition'])
+    .where('company_id', '=', company)
+    .where('field_set_id', 'in', ids)
+    .orderBy('field_set_id')
+    .orderBy(sql.ref('version'), 'desc')
+    .execute()
+  return new Map(rows.map(({ field_set_id: id, definition }) => [id, definition]))
+}

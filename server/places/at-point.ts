@@ -2,13 +2,8 @@ import { sql } from 'kysely'
 import type { FoundAddress, PlaceValue } from '../../shared/places.ts'
 import type { Point } from '../db/column-types.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import { type Metres, type Origin, planeAt } from '../../shared/plane.ts'
-import { addressColumns, type AddressRow, shownAddress } from './search.ts'
-
-/** Farther from the town's origin nothing is a place of the town. */
-export const FARTHEST_METRES = 200_000
-
-export const isNear = ({ x, y }: Metres): boolean => Math.hypot(x, y) <= FARTHEST_METRES
+import { isNear, type Metres, type Origin, planeAt } from '../../shared/plane.ts'
+import { addressColumns, type AddressRow, addressSpelledOut, shownAddress } from './search.ts'
 
 /** Where the town's metres are measured from; null where it has no places yet. */
 export async function originOf(tx: Tx, company: CompanyId): Promise<Origin | null> {
@@ -106,4 +101,14 @@ export async function settlePlace(
   }
   const metres = lat === null || lon === null ? null : await metresAt(tx, company, { lat, lon })
   return metres ? { ...words, lat, lon, metres } : words
+}
+
+/** Settles a place as `settlePlace` does. A text that spells out one known address gets that address. */
+export async function settleTyped(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
+  const place = await settlePlace(tx, company, sent)
+  if (place.addressId !== null || place.lat !== null || place.text === '') return place
+  const known = await addressSpelledOut(tx, company, place.text)
+  if (!known) return place
+  const { id, text, lat, lon, metres } = known
+  return { text, addressId: id, lat, lon, metres }
 }

@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream'
-import { JSONParser } from '@streamparser/json'
-import { FileRefused } from '../csv-records.ts'
-import { type CsvRow, csvRows, namesOfColumns, type NameOf } from '../csv-rows.ts'
+import type { Readable } from 'node:stream'
+import { retold, say } from '../../shared/words.ts'
+import { type CsvRow, namedRows, namesOfColumns, type NameOf } from '../csv-rows.ts'
+import { FileRefused } from '../file-refused.ts'
+import { rowParserOf } from '../parse.ts'
+import type { Feature, PlaceRow } from './file-parser.ts'
 import type { Geometry } from './rings.ts'
-import { say } from '../../shared/words.ts'
 
 /** A line of a CSV, or a feature of a GeoJSON with its shape. */
 export interface FileRow extends CsvRow {
@@ -27,8 +28,11 @@ const known = namesOfColumns({
   name: 'name zone zone_name full_name',
   kind: 'kind type zone_type category',
 })
+
+const read = rowParserOf<[], PlaceRow>(new URL('file-parser.ts', import.meta.url), 'placeBatches')
+
 /**
- * The rows of a file, read as they come.
+ * The rows of a file, read in a thread as they come.
  * @param nameOf what the file may call its columns, where it is of other things than places
  * @throws FileRefused where it is neither CSV nor GeoJSON
  */
@@ -37,69 +41,33 @@ export async function* fileRows(
   needs: readonly string[],
   nameOf: NameOf = known,
 ): AsyncGenerator<FileRow> {
-  const { first, all } = await peek(input)
-  if (first === '') throw new FileRefused(say`The file is empty.`)
-  if (first === '{') yield* features(all, nameOf)
-  else if (needs.length === 0)
-    throw new FileRefused(say`Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.`)
-  else for await (const row of csvRows(Readable.from(all), nameOf, needs)) yield { ...row, geometry: null }
+  const rows = read(input)
+  try {
+    const first = (await rows.next()).value as PlaceRow | undefined
+    if (first && 'feature' in first) for await (const row of both(first, rows)) yield rowOf(row, nameOf)
+    else if (needs.length === 0)
+      throw new FileRefused(say`Streets and zones have shapes, which a CSV cannot hold. Send them as GeoJSON.`)
+    else for await (const row of namedRows(recordsOf(first, rows), nameOf, needs)) yield { ...row, geometry: null }
+  } finally {
+    await rows.return(undefined)
+  }
 }
 
-/** The first character that says what a file is, and the whole file all the same. */
-async function peek(input: Readable): Promise<{ first: string; all: AsyncGenerator<Buffer> }> {
-  const chunks = input[Symbol.asyncIterator]() as AsyncIterator<Buffer>
-  const begun: Buffer[] = []
-  let text = ''
-  while (text === '') {
-    const { value, done } = await chunks.next()
-    if (done) break
-    begun.push(Buffer.from(value))
-    text = Buffer.concat(begun).toString('latin1').replace(/^ï»¿/, '').trimStart()
-  }
-  const all = async function* () {
-    yield* begun
-    yield* { [Symbol.asyncIterator]: () => chunks }
-  }
-  return { first: text.slice(0, 1), all: all() }
+async function* both(first: PlaceRow | undefined, others: AsyncGenerator<PlaceRow>): AsyncGenerator<PlaceRow> {
+  if (first) yield first
+  yield* others
 }
 
-const BROKEN = 'The file breaks off or is not GeoJSON. Export it again and send it once more.'
-
-async function* features(all: AsyncGenerator<Buffer>, nameOf: NameOf): AsyncGenerator<FileRow> {
-  const parser = new JSONParser({ paths: ['$.features.*'], keepStack: false })
-  let ready: unknown[] = []
-  let ended = false
-  let nth = 0
-  parser.onValue = ({ value }) => void ready.push(value)
-  parser.onEnd = () => (ended = true)
-  parser.onError = () => {
-    throw new FileRefused(BROKEN)
-  }
-  for await (const chunk of all) {
-    try {
-      parser.write(chunk)
-    } catch {
-      throw new FileRefused(BROKEN)
-    }
-    const taken = ready
-    ready = []
-    for (const feature of taken) yield featureRow(feature, (nth += 1), nameOf)
-  }
-  if (!ended) throw new FileRefused(BROKEN)
-  if (nth === 0) throw new FileRefused(say`The file has no features. Send a GeoJSON of the type FeatureCollection.`)
+async function* recordsOf(first: PlaceRow | undefined, others: AsyncGenerator<PlaceRow>) {
+  for await (const row of both(first, others)) if ('record' in row) yield row.record
 }
 
-function featureRow(feature: unknown, nth: number, nameOf: NameOf): FileRow {
-  const { properties, geometry } = Object(feature) as { properties?: unknown; geometry?: unknown }
+function rowOf(row: PlaceRow, nameOf: NameOf): FileRow {
+  const { nth, properties, geometry, wrong } = 'feature' in row ? row.feature : ({} as Feature)
   const texts = new Map<string, string>()
-  for (const [property, value] of Object.entries(Object(properties))) {
+  for (const [property, value] of properties) {
     const name = nameOf(property)
-    if (name && !texts.has(name) && (typeof value === 'string' || typeof value === 'number'))
-      texts.set(name, String(value).trim())
+    if (name && !texts.has(name)) texts.set(name, value)
   }
-  const isShape = typeof geometry === 'object' && geometry !== null && 'type' in geometry && 'coordinates' in geometry
-  const where = say`Feature ${nth}`
-  return isShape
-    ? { where, texts, geometry: geometry as Geometry }
-    : { where, texts, geometry: null, reason: say`It has no shape.` }
+  return { where: say`Feature ${nth}`, texts, geometry, ...(wrong && { reason: retold(wrong) }) }
 }

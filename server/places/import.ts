@@ -122,8 +122,9 @@ async function settleOrigin(tx: Tx, company: CompanyId, rows: readonly FileRow[]
 
 function firstPlaceOf({ texts, geometry }: FileRow): Origin | null {
   const degreesIn = (name: string) => Number(texts.get(name) || Number.NaN)
-  let first: unknown = geometry ? geometry.coordinates : [degreesIn('lon'), degreesIn('lat')]
-  while (Array.isArray(first) && Array.isArray(first[0])) first = first[0]
+  const first = geometry
+    ? (geometry.point ?? geometry.lines?.[0]?.[0] ?? geometry.polygons?.[0]?.[0]?.[0])
+    : [degreesIn('lon'), degreesIn('lat')]
   try {
     const [lon, lat] = positionOf(first, null)
     return { lat, lon }

@@ -57,7 +57,7 @@ function placeOf(row: FileRow, plane: Plane): { position: Position; outline: Pol
     const position: Position = [degrees(row, 'lon', 'longitude'), degrees(row, 'lat', 'latitude')]
     return { position: positionOf(position, plane), outline: [] }
   }
-  if (geometry.type === 'Point') return { position: positionOf(geometry.coordinates, plane), outline: [] }
+  if (geometry.point) return { position: positionOf(geometry.point, plane), outline: [] }
   const outline = polygonsOf(geometry, plane)
   return { position: middleOf(outline), outline }
 }
@@ -204,14 +204,9 @@ export function streetLoader({ tx, company, plane }: Loading): Loader {
     const street = textOf(row, 'street', 100) || textOf(row, 'name', 100)
     const key = streetKey(street)
     if (key === '') throw new WrongRow(say`The name of the street is missing.`)
-    const { type, coordinates } = row.geometry ?? { type: 'nothing', coordinates: [] }
-    const lines = type === 'LineString' ? [coordinates] : type === 'MultiLineString' ? coordinates : null
-    if (!Array.isArray(lines))
-      throw new WrongRow(say`It is a ${type}, and a street is a LineString or a MultiLineString.`)
-    const read = lines.map((line) => {
-      if (!Array.isArray(line) || line.length < 2) throw new WrongRow(say`A line has fewer than two positions.`)
-      return line.map((position) => positionOf(position, plane))
-    })
+    const { type, lines } = row.geometry ?? { type: 'nothing' }
+    if (!lines) throw new WrongRow(say`It is a ${type}, and a street is a LineString or a MultiLineString.`)
+    const read = lines.map((line) => line.map((position) => positionOf(position, plane)))
     const known = streets.get(key) ?? { street, lines: [] }
     known.lines.push(...read)
     streets.set(key, known)

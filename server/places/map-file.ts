@@ -1,44 +1,27 @@
-import { open } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
-import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
 import { findByAddress } from '../attachments/by-address.ts'
 import { Refusal } from '../errors.ts'
+import { FileRefused } from '../file-refused.ts'
 import type { Part } from '../files.ts'
 import type { House } from '../house.ts'
+import { parserOf } from '../parse.ts'
 import type { CompanyId } from '../tenancy.ts'
+import type { MapCover } from './map-parser.ts'
 
 /** The maps of a town, among its attachments. They are judged by `judgeMap`, and show at once or not at all. */
 export const mapFiles = { kind: 'town-map', subject: 'company', mostFiles: 1000, shownAtOnce: true }
 
 export const tilesPath = (company: CompanyId, file: string): string => `/maps/${company}/${file}.pmtiles`
 
-/** A file on this disk, as the library reads it. */
-class OnDisk implements Source {
-  readonly #path: string
-  constructor(path: string) {
-    this.#path = path
-  }
-  getKey(): string {
-    return this.#path
-  }
-  async getBytes(offset: number, length: number): Promise<RangeResponse> {
-    const handle = await open(this.#path)
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
-      return { data: new Uint8Array(buffer.subarray(0, bytesRead)).buffer }
-    } finally {
-      await handle.close()
-    }
-  }
-}
+const readMapCover = parserOf<[path: string], MapCover>(new URL('map-parser.ts', import.meta.url), 'readMapCover')
 
-/** What a map file covers, in degrees. @throws 415 for anything but a PMTiles file of vector tiles */
-export async function judgeMap(path: string): Promise<{ south: number; west: number; north: number; east: number }> {
-  const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
-  if (!header) throw new Refusal(415, 'wrong_type', 'This is not a PMTiles file. Send an extract of a map as .pmtiles.')
-  if (header.tileType !== TileType.Mvt)
-    throw new Refusal(415, 'wrong_type', 'This PMTiles file holds pictures. Send one of vector tiles (MVT).')
-  return { south: header.minLat, west: header.minLon, north: header.maxLat, east: header.maxLon }
+/** What a map file covers. @throws 415 for anything but a PMTiles file of vector tiles */
+export async function judgeMap(company: CompanyId, path: string): Promise<MapCover> {
+  try {
+    return await readMapCover(String(company), path)
+  } catch (error) {
+    throw error instanceof FileRefused ? new Refusal(415, 'wrong_type', error.message) : error
+  }
 }
 
 /** Serves towns' map files, of which a browser asks parts. An address means the same file for ever. */

@@ -1,18 +1,22 @@
 import type { Position } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
-import type { Plane } from '../../shared/plane.ts'
-import { isNear } from './at-point.ts'
-import { WrongRow } from '../imports.ts'
+import { isNear, type Plane } from '../../shared/plane.ts'
+import { WrongRow } from '../wrong-row.ts'
+import { crossingOf } from './crossing.ts'
 
 /** Of GeoJSON: rings of positions, the border first and then its holes. */
 export type Polygon = Position[][]
 
+/** A shape of GeoJSON. A type that no import takes has none of the three. */
 export interface Geometry {
   type: string
-  coordinates: unknown
+  point?: Position
+  lines?: Position[][]
+  polygons?: Polygon[]
 }
 
-const MOST_CORNERS = 100_000
+/** Corners of a shape, over all its borders. */
+const MAX_CORNERS = 100_000
 
 /** A position that is in degrees and near the town. @throws WrongRow */
 export function positionOf(value: unknown, plane: Plane | null): Position {
@@ -33,27 +37,60 @@ export function positionOf(value: unknown, plane: Plane | null): Position {
   return [lon, lat]
 }
 
-/** The polygons of a geometry, each ring without its last corner, which repeats the first. @throws WrongRow */
-export function polygonsOf({ type, coordinates }: Geometry, plane: Plane | null): Polygon[] {
-  const polygons = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
-  if (!Array.isArray(polygons)) throw new WrongRow(say`It is a ${type}, and an area is a Polygon or a MultiPolygon.`)
-  const read = polygons.map((rings) => {
-    if (!Array.isArray(rings) || rings.length === 0) throw new WrongRow(say`It has a polygon without a border.`)
-    return rings.map((ring) => ringOf(ring, plane))
-  })
-  if (read.length === 0) throw new WrongRow(say`It has no border.`)
-  return read
+/** The polygons of an area, whose corners are near the town. @throws WrongRow */
+export function polygonsOf({ type, polygons }: Geometry, plane: Plane | null): Polygon[] {
+  if (!polygons) throw new WrongRow(say`It is a ${type}, and an area is a Polygon or a MultiPolygon.`)
+  for (const polygon of polygons) for (const ring of polygon) for (const corner of ring) positionOf(corner, plane)
+  return polygons
 }
 
-function ringOf(ring: unknown, plane: Plane | null): Position[] {
+/**
+ * Reads what GeoJSON has as a geometry, in the thread that reads the file: positions in degrees, borders that do not cross
+ * themselves, without the last corner, which repeats the first.
+ * @throws WrongRow
+ */
+export function readGeometry(value: object): Geometry {
+  const { type, coordinates } = value as { type?: unknown; coordinates?: unknown }
+  const geometry: Geometry = { type: String(typeof type === 'string' ? type : typeof type).slice(0, 40) }
+  const count = { corners: 0 }
+  if (type === 'Point') geometry.point = positionOf(coordinates, null)
+  if (type === 'LineString') geometry.lines = [lineOf(coordinates, count)]
+  if (type === 'MultiLineString') geometry.lines = listOf(coordinates).map((line) => lineOf(line, count))
+  if (type === 'Polygon') geometry.polygons = [polygonOf(coordinates, count)]
+  if (type === 'MultiPolygon') geometry.polygons = listOf(coordinates).map((rings) => polygonOf(rings, count))
+  if (geometry.polygons?.length === 0) throw new WrongRow(say`It has no border.`)
+  return geometry
+}
+
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+
+/** Counts the corners of a geometry. @throws WrongRow if there are too many */
+function countIn(counted: { corners: number }, positions: readonly unknown[]): void {
+  counted.corners += positions.length
+  const told = counted.corners.toLocaleString('en-US')
+  if (counted.corners > MAX_CORNERS)
+    throw new WrongRow(say`A shape has ${told} corners. Simplify it to at most ${MAX_CORNERS.toLocaleString('en-US')}.`)
+}
+
+function lineOf(line: unknown, counted: { corners: number }): Position[] {
+  const positions = listOf(line)
+  if (positions.length < 2) throw new WrongRow(say`A line has fewer than two positions.`)
+  countIn(counted, positions)
+  return positions.map((position) => positionOf(position, null))
+}
+
+function polygonOf(rings: unknown, counted: { corners: number }): Polygon {
+  const all = listOf(rings)
+  if (all.length === 0) throw new WrongRow(say`It has a polygon without a border.`)
+  return all.map((ring) => ringOf(ring, counted))
+}
+
+function ringOf(ring: unknown, counted: { corners: number }): Position[] {
   if (!Array.isArray(ring)) throw new WrongRow(say`A border is not a list of positions.`)
-  if (ring.length > MOST_CORNERS)
-    throw new WrongRow(
-      say`A border has ${ring.length.toLocaleString('en-US')} corners. Simplify it to at most ${MOST_CORNERS.toLocaleString('en-US')}.`,
-    )
+  countIn(counted, ring)
   const corners: Position[] = []
   for (const value of ring) {
-    const corner = positionOf(value, plane)
+    const corner = positionOf(value, null)
     if (!isSame(corner, corners.at(-1))) corners.push(corner)
   }
   if (corners.length > 1 && isSame(corners[0], corners.at(-1))) corners.pop()
@@ -67,29 +104,6 @@ function ringOf(ring: unknown, plane: Plane | null): Position[] {
 }
 
 const isSame = (a: Position | undefined, b: Position | undefined) => a?.[0] === b?.[0] && a?.[1] === b?.[1]
-
-type Edge = readonly [from: Position, to: Position]
-
-/** Where two sides of a ring cross, or null. Sides are met from west to east, each held against those it overlaps. */
-export function crossingOf(corners: readonly Position[]): Position | null {
-  const edges = corners
-    .map((from, at): Edge => [from, corners[(at + 1) % corners.length] ?? from])
-    .map((edge) => ({ edge, west: Math.min(edge[0][0], edge[1][0]), east: Math.max(edge[0][0], edge[1][0]) }))
-    .toSorted((a, b) => a.west - b.west)
-  let open: typeof edges = []
-  for (const next of edges) {
-    open = open.filter(({ east }) => east >= next.west)
-    for (const { edge } of open) if (cross(edge, next.edge)) return edge[0]
-    open.push(next)
-  }
-  return null
-}
-
-/** On which side of a side a corner lies; 0: in line with it. */
-const sideOf = ([[ax, ay], [bx, by]]: Edge, [x, y]: Position) => Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))
-
-const cross = (one: Edge, other: Edge): boolean =>
-  sideOf(one, other[0]) * sideOf(one, other[1]) < 0 && sideOf(other, one[0]) * sideOf(other, one[1]) < 0
 
 /** The middle of an area: of its largest polygon, by its border. */
 export function middleOf(polygons: readonly Polygon[]): Position {

@@ -125,6 +125,8 @@ const table = z.object({
   type: z.literal('table'),
   ...common,
   columns: upTo(column, MOST.columns),
+  /** What one row is, such as `person`. Empty: a row. */
+  row: z.optional(words(40)),
   min: whole(0, MOST.rows),
   max: whole(1, MOST.rows),
 })

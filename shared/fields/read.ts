@@ -4,6 +4,7 @@ import { newEmail } from '../email.ts'
 import { isoDate } from '../iso-date.ts'
 import { formatCents, MAX_CENTS, parseCents } from '../money.ts'
 import { isPhone, nationalDigits } from '../phone.ts'
+import { plainTyped } from '../typed.ts'
 import { isState, STATE_UNKNOWN } from '../states.ts'
 import type { Answer } from './answer.ts'
 import type { Field, FieldOf, FieldType } from './definition.ts'
@@ -158,7 +159,7 @@ const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
     return read.success ? { answer: read.data } : wrong(read.error.issues[0]?.message ?? WRONG_KIND)
   }),
   phone: typed((text) =>
-    isPhone(text) ? { answer: nationalDigits(text) } : wrong(say`Enter a phone number of ten digits.`),
+    isPhone(plainTyped(text)) ? { answer: nationalDigits(text) } : wrong(say`Enter a phone number of ten digits.`),
   ),
   file: files,
   signature: (_field, raw) => readSignature(raw),
@@ -172,7 +173,7 @@ const missing: Record<FieldType, string> = {
   choice: 'Choose one.',
   choices: 'Choose at least one.',
   date: 'Choose a day.',
-  checkbox: 'Tick this box to go on.',
+  checkbox: 'Tick this box to continue.',
   number: 'Enter a number.',
   payment: 'Enter an amount, such as 25.00.',
   money: 'Enter an amount, such as 25.00.',
@@ -186,11 +187,15 @@ const missing: Record<FieldType, string> = {
   computed: '',
 }
 
+/** A checkbox names itself, since the list of errors shows no label. */
+const missingIn = ({ type, label }: Field): string =>
+  type === 'checkbox' && label !== '' ? say`Tick “${label}” to continue.` : missing[type]
+
 /** Reads one input by the rules of its field. */
 export function readAnswer(field: Field, raw: unknown, today: string): Read {
   if (field.type === 'reading' || field.type === 'computed') return EMPTY
   // What is fixed is not asked, whatever was sent.
   if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }
   const read = isNothing(raw) ? EMPTY : (readers[field.type] as Reader<FieldType>)(field as never, raw, today)
-  return field.required && read.answer === undefined && !read.errors ? wrong(missing[field.type]) : read
+  return field.required && read.answer === undefined && !read.errors ? wrong(missingIn(field)) : read
 }

@@ -1,23 +1,32 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { installedBrowser } from '../../e2e/browser.ts'
-import { ofToday, today } from '../days.ts'
 import { SERVER_REPORT, type ServerReport } from './server-report.ts'
 
 /**
- * `npm test`: the checks that read the code, then the tests on the server, then the journeys in a browser. It goes on
- * after a failure, so that one run tells everything, and ends with its slowest files, its time beside its budget, and
- * one line that counts. On a server of TEST_DATABASE_URL it runs what asks a database, and nothing else.
+ * Runs one layer of tests: checks of the code, tests on the server, journeys in a browser. It continues after a failure and ends
+ * with the failures, the slowest files, the time of each part and one line of counts. With TEST_DATABASE_URL it runs only the
+ * tests that need a database, on that server.
+ *
+ * - `npm test`: the main paths, a fixed sample of questions that are alike.
+ * - `npm run test:all`: the whole day layer. With `--rest`, only the part that `npm test` leaves out.
+ * - `npm run test:nightly`: the whole day layer with longer random runs, more widths and more crashes.
  */
+const LAYERS = { day: {}, rest: { WHOLE: '1' }, all: { WHOLE: '1' }, nightly: { NIGHTLY: '1' } }
+type Layer = keyof typeof LAYERS
 
-/** How long all of it may take on two cores with nothing else running, in seconds. */
-const BUDGET = 480
+/** Longest time of a layer on two idle cores, in seconds. */
+const BUDGET_S: Partial<Record<Layer, number>> = { day: 480, all: 3600 }
 
-const nightly = process.argv.includes('--nightly')
-const env = nightly ? { NIGHTLY: '1' } : {}
+/** More tests than this that pass only at their second try fail the run. */
+const MAX_FLAKY = 3
+
+const layer: Layer = (['nightly', 'rest', 'all'] as const).find((name) => process.argv.includes(`--${name}`)) ?? 'day'
+const nightly = layer === 'nightly'
+const env = LAYERS[layer]
 const elsewhere = Boolean(process.env['TEST_DATABASE_URL'])
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -29,9 +38,10 @@ interface Outcome {
   failed: number
 }
 
-/** What failed, and what passed the second time alone: told again at the end, where it is found. */
+/** Listed again at the end. */
 const failures: string[] = []
-const SECOND_TIME = '(passed only the second time)'
+/** Tests that passed only at their second try. */
+const flaky: string[] = []
 
 /** How long each file of tests took, in milliseconds. */
 const times = new Map<string, number>()
@@ -153,56 +163,86 @@ const said = (text = '') => stripVTControlCharacters(text).split('\n').slice(0, 
 function noteJourneys(suite: Suite): void {
   for (const { title: name, line, tests } of specsOf(suite))
     for (const { status, results: tries } of tests)
-      if (status === 'unexpected' || status === 'flaky')
-        failures.push(
-          `${status === 'flaky' ? `${SECOND_TIME} ` : ''}e2e/${suite.file}:${line} ${name}\n    ${said(tries.find(({ error }) => error)?.error?.message)}`,
-        )
+      if (status === 'unexpected' || status === 'flaky') {
+        const error = said(tries.find((one) => one.error)?.error?.message)
+        const list = status === 'flaky' ? flaky : failures
+        list.push(`e2e/${suite.file}:${line} ${name}\n    ${error}`)
+      }
 }
 
-/** What starts many processes, fills large tables, or reads many files and papers, and so takes longest: a third of it a day. */
-const TURNS = [
-  [
-    ...['server/backup/backup.test.ts', 'test/crash.test.ts', 'features/forms/pdf.test.ts', 'server/sms/sms.test.ts'],
-    'features/reconciliation/month.test.ts',
-  ],
-  [
-    ...['portal/main.test.ts', 'test/lists-plans.test.ts', 'test/platform-plans.test.ts'],
-    'features/open311/two-portals.test.ts',
-  ],
-  [
-    ...[
-      'test/plans.test.ts',
-      'test/several-portals.test.ts',
-      'features/rentals/waiting-list.test.ts',
-      'server/files.test.ts',
-    ],
-    ...['features/billing-files/billing-files.test.ts', 'features/form-library/server/form-library.test.ts'],
-    ...['features/analytics/analytics.test.ts', 'features/rentals/demo.test.ts'],
-  ],
+/** Tests that start many processes, fill large tables or read many files: too slow for `npm test`. */
+const SLOW = [
+  'features/analytics/analytics.test.ts',
+  'features/open311/two-portals.test.ts',
+  'features/reconciliation/month.test.ts',
+  'portal/main.test.ts',
+  'server/backup/backup.test.ts',
+  'test/crash.test.ts',
+  'test/lists-plans.test.ts',
+  'test/plans.test.ts',
+  'test/platform-plans.test.ts',
+  'test/several-portals.test.ts',
 ]
-const ofOtherDays = nightly ? [] : TURNS.filter((_, nth) => nth !== today % TURNS.length).flat()
+
+/** Files of which `npm test` runs only a sample (`test/layers.ts`). */
+const sampledFiles = (): string[] =>
+  globSync('{server,features,bankfile,portal,test}/**/*.test.ts', { cwd: root }).filter((file) =>
+    readFileSync(join(root, file), 'utf8').includes("/layers.ts'"),
+  )
 
 async function serverTests(): Promise<Outcome> {
   title('on the server')
   const reporters = ['--reporter=default', '--reporter=test/commands/server-report.ts']
-  const args = [tool('vitest/vitest.mjs'), 'run', ...reporters]
-  const code = await run(args, { ...env, DEMO_AHEAD: '1', LEFT_OUT: ofOtherDays.join(' ') }, aloud)
+  const files = layer === 'rest' ? [...SLOW, ...sampledFiles()] : []
+  const args = [tool('vitest/vitest.mjs'), 'run', ...reporters, ...files]
+  const leftOut = layer === 'day' && !elsewhere ? SLOW : []
+  const code = await run(args, { ...env, DEMO_AHEAD: '1', LEFT_OUT: leftOut.join(' ') }, aloud)
   return counted(code, () => {
-    const { passed, failed, flaky, files } = reported<ServerReport>(SERVER_REPORT)
+    const { passed, failed, flaky: again, files } = reported<ServerReport>(SERVER_REPORT)
     for (const { file, ms } of files) took(file, ms)
     for (const { name, error } of failed) failures.push(`${name}\n    ${said(error)}`)
-    for (const { name, error } of flaky) failures.push(`${SECOND_TIME} ${name}\n    ${said(error)}`)
+    for (const { name, error } of again) flaky.push(`${name}\n    ${said(error)}`)
     return { passed, failed: failed.length }
   })
 }
 
-/** What residents see first, sign in by and pay by, and the walk through all screens: every day. Of the other journeys a quarter. */
-const EVERY_DAY = ['accounts', 'cart', 'citizen', 'guest-payment', 'screens'].map((name) => `${name}.e2e.ts`)
+/** Journeys of `npm test`: accounts, paying, the most used services and a sample of all screens. */
+const MAIN = [
+  ...[
+    'accounts',
+    'alerts',
+    'cart',
+    'citizen',
+    'counter',
+    'edits',
+    'field',
+    'forms',
+    'guest-payment',
+    'keyboard',
+    'lists',
+  ],
+  ...[
+    'office',
+    'parking-tickets',
+    'registration',
+    'rentals',
+    'requests',
+    'screens',
+    'staff',
+    'utility-portal',
+    'work-orders',
+  ],
+]
+/** `npm test` takes a sample of these. */
+const SAMPLED = ['screens']
 
-function journeysOfToday(): string[] {
-  const all = readdirSync(join(root, 'e2e')).filter((file) => file.endsWith('.e2e.ts'))
-  const others = all.filter((file) => !EVERY_DAY.includes(file)).toSorted()
-  return [...EVERY_DAY, ...ofToday(others)].map((file) => `e2e/${file}`)
+function journeyFiles(): string[] {
+  const names = readdirSync(join(root, 'e2e'))
+    .filter((file) => file.endsWith('.e2e.ts'))
+    .map((file) => file.slice(0, -'.e2e.ts'.length))
+  const main = new Set(MAIN)
+  const chosen = layer === 'day' ? MAIN : names.filter((name) => SAMPLED.includes(name) || !main.has(name))
+  return chosen.map((name) => `e2e/${name}.e2e.ts`)
 }
 
 async function journeys(): Promise<Outcome> {
@@ -211,7 +251,8 @@ async function journeys(): Promise<Outcome> {
     console.log('There is no browser to test with. Install Chromium or Chrome, or name one in CHROMIUM_PATH.')
     return { passed: 0, failed: 1 }
   }
-  const code = await run([tool('@playwright/test/cli.js'), 'test', ...(nightly ? [] : journeysOfToday())], env, aloud)
+  const files = layer === 'day' || layer === 'rest' ? journeyFiles() : []
+  const code = await run([tool('@playwright/test/cli.js'), 'test', ...files], env, aloud)
   return counted(code, () => {
     const { stats, suites } = reported<JourneyReport>('test-results/report.json')
     for (const suite of suites) {
@@ -255,18 +296,36 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 const outcomes: Outcome[] = []
-if (!elsewhere) {
-  title('what the code says of itself')
-  const compiler: Check = { name: 'types', args: [tool('typescript7/bin/tsc'), '--noEmit'] }
-  outcomes.push(...(await Promise.all([...checks, ...(nightly ? [compiler] : [])].map(check))))
+const parts: [name: string, seconds: number][] = []
+async function part(name: string, work: () => Promise<Outcome | Outcome[]>): Promise<void> {
+  const from = Date.now()
+  outcomes.push(...[await work()].flat())
+  parts.push([name, (Date.now() - from) / 1000])
 }
-outcomes.push(await serverTests())
-if (!elsewhere) outcomes.push(await journeys())
+
+const compiler: Check = { name: 'types', args: [tool('typescript7/bin/tsc'), '--noEmit'] }
+if (!elsewhere && layer !== 'rest')
+  await part('checks of the code', () => {
+    title('what the code says of itself')
+    return Promise.all([...checks, ...(nightly ? [compiler] : [])].map(check))
+  })
+await part('server', serverTests)
+if (!elsewhere) await part('browser', journeys)
 
 title('the slowest files')
-for (const [file, ms] of [...times].toSorted((a, b) => b[1] - a[1]).slice(0, 10))
-  console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`)
+const row = (name: string, seconds: number) => console.log(`${seconds.toFixed(1).padStart(7)} s  ${name}`)
+for (const [file, ms] of [...times].toSorted((a, b) => b[1] - a[1]).slice(0, 10)) row(file, ms / 1000)
+title('the parts')
+for (const [name, seconds] of parts) row(name, seconds)
 
+if (flaky.length > 0) {
+  title(`passed only at the second try (more than ${MAX_FLAKY} fail the run)`)
+  for (const name of flaky) console.log(`- ${name}`)
+  if (flaky.length > MAX_FLAKY) {
+    failures.push(`${flaky.length} tests passed only at their second try`)
+    outcomes.push({ passed: 0, failed: 1 })
+  }
+}
 if (failures.length > 0) {
   title('what failed')
   for (const failure of failures) console.log(`✗ ${failure}`)
@@ -277,6 +336,7 @@ const total = outcomes.reduce((sum, { passed, failed }) => ({
   failed: sum.failed + failed,
 }))
 const seconds = Math.round((Date.now() - started) / 1000)
-console.log(`\n${seconds} s${nightly || elsewhere ? '' : ` of the ${BUDGET} s that a whole run may take on two cores`}`)
+const budget = elsewhere ? undefined : BUDGET_S[layer]
+console.log(`\n${seconds} s${budget ? ` of a budget of ${budget} s on two cores` : ''}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1

@@ -27,7 +27,9 @@ export async function giveBack(run: Run, { kind, nth, amount, then }: StepOf<'gi
       : await ask(town, 'manager', 'muni/refund/payment', {
           paymentId,
           reason,
-          amountCents: amount === 'all' ? await leftOf(town, paymentId) : 7_01,
+          ...(amount === 'all'
+            ? { amountCents: await leftOf(town, paymentId) }
+            : { amountCents: 7_01, line: await lineOf(town, paymentId, nth) }),
         })
   if (!expectAnswer(answer) || answer.body.status !== 'waiting' || then === 'nothing') return
   const { rows } = await owner.query<{ id: number }>('SELECT id FROM payment_refund WHERE reason = $1', [reason])
@@ -43,6 +45,15 @@ const leftOf = async ({ portal }: Town, id: number): Promise<number> => {
     [id],
   )
   return rows[0]?.cents ?? 1
+}
+
+/** Part of a payment goes back for one of its line items. */
+const lineOf = async ({ portal }: Town, id: number, nth: number): Promise<number | undefined> => {
+  const { rows } = await portal.owner.query<{ no: number }>(
+    'SELECT line_no AS no FROM payment_order_line WHERE order_id = $1 ORDER BY line_no',
+    [id],
+  )
+  return rows[nth % Math.max(1, rows.length)]?.no
 }
 
 /** Staff charge a fee again that is owed, or waive it. */

@@ -22,10 +22,12 @@ interface AttachFilesProps {
   /** On the administrator's host: whose case it is. */
   companyId?: number
   onBusy: (busy: boolean) => void
+  /** The documents that must be attached, in words. Without it files are optional. */
+  requires?: string
 }
 
 /** Files that go with a message. Each is sent as soon as it is chosen; the message names them. */
-export function AttachFiles({ of, field, companyId, onBusy }: AttachFilesProps) {
+export function AttachFiles({ of, field, companyId, onBusy, requires }: AttachFilesProps) {
   const { t } = useLingui()
   const { mostBytes, mostFiles, asksPosition } = of.files
   const size = sizeLabel(mostBytes)
@@ -41,8 +43,8 @@ export function AttachFiles({ of, field, companyId, onBusy }: AttachFilesProps) 
         />
       )}
       <FileUpload
-        label={t`Files`}
-        optional
+        label={requires === undefined ? t`Files` : t`Documents`}
+        optional={requires === undefined}
         low
         takes={of.attach}
         by={of.files}
@@ -51,9 +53,12 @@ export function AttachFiles({ of, field, companyId, onBusy }: AttachFilesProps) 
           ...(keepsPosition && { keepPosition: 'yes' }),
         }}
         hint={
-          <Trans>
-            PNG, JPG or PDF, at most {mostFiles} of {size} each
-          </Trans>
+          <>
+            {requires !== undefined && <span className="block text-ink">{requires}</span>}
+            <Trans>
+              PNG, JPG or PDF, at most {mostFiles} of {size} each
+            </Trans>
+          </>
         }
         error={field.error}
         begun={field.value ?? []}

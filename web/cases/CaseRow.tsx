@@ -1,39 +1,51 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { sentenceOf } from '../call.ts'
-import { go } from '../go.ts'
+import { go, setQuery } from '../go.ts'
+import { useQueryParam } from '../routes.tsx'
 import { Link } from '../ui/Link.tsx'
+import { Code, Text } from '../ui/Text.tsx'
+
+/** The parameter of a list's address that names the case to open. */
+const OPENS = 'open'
 
 /**
- * Leads a resident to one of their own cases, by a link that is made when it is asked for.
- * @param ask asks for the link's token
- * @param path where the token stands at the end
+ * Opens a case that the address of a list names. The portal makes the link of a case only when somebody opens the case,
+ * so each row links to its list.
+ * @param pathOf requests the path of the named case
  */
-export const useOpenCase = (ask: (id: number) => Promise<{ token: string }>, path: string) =>
-  useOpenLink(async (id: number) => `${path}/${(await ask(id)).token}`)
-
-/** Goes to a path that is made when it is asked for. */
-export function useOpenLink<Of>(ask: (of: Of) => Promise<string>) {
+export function useOpenFromAddress(pathOf: (name: string) => Promise<string>) {
   const [refusal, setRefusal] = useState('')
-  const [busy, setBusy] = useState(false)
-  const open = async (of: Of) => {
-    setBusy(true)
-    try {
-      go(await ask(of))
-    } catch (error) {
-      setRefusal(sentenceOf(error))
-      setBusy(false)
-    }
-  }
-  return { open, refusal, busy }
+  const wanted = useQueryParam(OPENS)
+  useEffect(() => {
+    if (!wanted) return
+    setRefusal('')
+    pathOf(wanted).then(
+      (path) => go(path, { replace: true }),
+      (error: unknown) => {
+        setRefusal(sentenceOf(error))
+        setQuery({ [OPENS]: null })
+      },
+    )
+    // Only the address decides what opens.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [wanted])
+  return { refusal }
 }
+
+/** The same for cases with an id and a token. `path`: start of the case's path, without the token. */
+export const useOpenCase = (ask: (id: number) => Promise<{ token: string }>, path: string) =>
+  useOpenFromAddress(async (name) => `${path}/${(await ask(Number(name))).token}`)
+
+/** The address that opens a case of a list. */
+export const openingPath = (list: string, name: string | number): string =>
+  `${list}?${OPENS}=${encodeURIComponent(name)}`
 
 interface CaseRowProps {
   title: string
   number: string
-  /** Where it is looked at; or what makes a link to it. */
-  to?: string
-  open?: { onPress: () => void; busy: boolean }
+  /** Path of the case. */
+  to: string
   /** Place, date, for whom. */
   children: ReactNode
   /** Somebody answered since it was last looked at. */
@@ -42,24 +54,18 @@ interface CaseRowProps {
 }
 
 /** One of a resident's cases, in a list of them. */
-export function CaseRow({ title, number, to, open, children, isNew, badge }: CaseRowProps) {
+export function CaseRow({ title, number, to, children, isNew, badge }: CaseRowProps) {
   const name = (
     <>
-      {title} <span className="text-muted">{number}</span>
+      <Text>{title}</Text> <Code className="text-muted">{number}</Code>
     </>
   )
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
       <div className="min-w-0">
-        {to === undefined ? (
-          <button type="button" className="link text-start" disabled={open?.busy} onClick={open?.onPress}>
-            {name}
-          </button>
-        ) : (
-          <Link className="link" to={to}>
-            {name}
-          </Link>
-        )}
+        <Link className="link" to={to}>
+          {name}
+        </Link>
         <p className="wrap-anywhere text-muted text-sm">{children}</p>
         {isNew && (
           <p className="font-bold text-link text-sm">
@@ -67,7 +73,7 @@ export function CaseRow({ title, number, to, open, children, isNew, badge }: Cas
           </p>
         )}
       </div>
-      {badge}
+      <Text>{badge}</Text>
     </li>
   )
 }

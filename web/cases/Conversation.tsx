@@ -17,6 +17,7 @@ import { toast } from '../ui/Toasts.tsx'
 import { AttachFiles, idsOf } from './AttachFiles.tsx'
 import { useRead } from './read.ts'
 import { Timeline } from './Timeline.tsx'
+import { Text } from '../ui/Text.tsx'
 
 type Shown = AnswerOf<CaseCalls['conversation']>
 
@@ -74,7 +75,7 @@ export function Conversation({
           {data && (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span>
-                {data.number} · {data.title}
+                <Text>{data.number}</Text> · <Text>{data.title}</Text>
               </span>
               <StatusBadge kind={data.state.kind}>{translated(data.state.label)}</StatusBadge>
             </span>
@@ -84,12 +85,12 @@ export function Conversation({
         {error && !said && (
           <>
             <Failed error={error} title={failed} onRetry={() => void refetch()} />
-            {wayOn}
+            <Text>{wayOn}</Text>
           </>
         )}
         {data && (
           <>
-            {beside}
+            <Text>{beside}</Text>
             <Said of={of} token={token} byline={byline} closed={closed} reopensHint={reopensHint} shown={data} />
           </>
         )}

@@ -7,6 +7,7 @@ import { download } from '../download.ts'
 import { useAnswer } from '../query.ts'
 import { Button } from '../ui/Button.tsx'
 import { toast } from '../ui/Toasts.tsx'
+import { Text } from '../ui/Text.tsx'
 
 /** How whoever looks gets at the files: as staff, or by the mailed link. */
 export type FileWay = CaseSubject | { token: string }
@@ -29,7 +30,7 @@ export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
         <span className="min-w-0 flex-1 basis-40">
           <span className="wrap-anywhere">{file.name}</span>
           <span className="block text-muted text-sm">
-            {typeLabel(file.contentType)}, {sizeLabel(file.bytes)}
+            <Text>{typeLabel(file.contentType)}</Text>, <Text>{sizeLabel(file.bytes)}</Text>
           </span>
           {file.position && <TakenAt {...file.position} />}
         </span>

@@ -5,6 +5,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card, Facts } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { useStepHeading } from '../ui/step-heading.ts'
+import { Text } from '../ui/Text.tsx'
 
 interface StepCardProps {
   title: ReactNode
@@ -21,7 +22,7 @@ export function StepCard({ title, moved, children }: StepCardProps) {
       <h2 ref={heading} tabIndex={-1} className="mb-4 text-h3">
         {title}
       </h2>
-      {children}
+      <Text>{children}</Text>
     </Card>
   )
 }
@@ -85,7 +86,7 @@ export function LastLook({ facts, moved, send, onSend, changes, children }: Last
         </Notice>
       )}
       <Facts facts={facts} />
-      {children}
+      <Text>{children}</Text>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button look="primary" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void press()}>
           {send}

@@ -6,6 +6,7 @@ import { translated } from '../../shared/words.ts'
 import { longInstant, shortInstant } from '../clock.ts'
 import { cx } from '../ui/cx.ts'
 import { EntryFiles, type FileWay } from './EntryFiles.tsx'
+import { Text } from '../ui/Text.tsx'
 
 interface TimelineProps {
   of: CaseCalls
@@ -77,14 +78,16 @@ export function Timeline({ of, way, entries, seenId, audience, byline = (by) => 
               </>
             ) : (
               <p className="text-muted text-sm wrap-anywhere">
-                {entry.payment ? (
-                  <Paid {...entry.payment} />
-                ) : entry.kind === 'step' ? (
-                  translated(entry.label)
-                ) : (
-                  <Assigned to={entry.label} />
-                )}
-                {entry.by && ` · ${entry.by}`}
+                <Text>
+                  {entry.payment ? (
+                    <Paid {...entry.payment} />
+                  ) : entry.kind === 'step' ? (
+                    translated(entry.label)
+                  ) : (
+                    <Assigned to={entry.label} />
+                  )}
+                </Text>
+                <Text>{entry.by && ` · ${entry.by}`}</Text>
                 {' · '}
                 <At at={entry.at} isStaff={isStaff} />
                 {entry.text && <span className="block text-ink">{entry.text}</span>}

@@ -3,6 +3,7 @@ import { digitsOf, formatPhone } from '../../shared/phone.ts'
 import { boot, placeName } from '../boot.ts'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { Measure } from '../ui/Page.tsx'
+import { Text } from '../ui/Text.tsx'
 
 const link = 'underline underline-offset-4 decoration-1 hover:decoration-3 rounded-sm'
 
@@ -22,7 +23,7 @@ export function Footer({ supportDialog }: { supportDialog: LatePanel }) {
           <Papers />
         </Measure>
       </footer>
-      {form.panel}
+      <Text>{form.panel}</Text>
     </>
   )
 }

@@ -17,10 +17,10 @@ import { Measure } from '../ui/Page.tsx'
 import { hasModule, headerLinks } from './links.ts'
 
 /** The municipality's sign and name, on the way home. */
-export const Brand = () => (
+export const Brand = ({ crowded = false }: { crowded?: boolean }) => (
   <Link to="/home" className="flex min-w-0 items-center gap-3 rounded-sm text-ink">
-    <Logo url={boot.company?.logoUrl ?? null} name={placeName} />
-    <span className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-sm:text-xl">
+    <Logo url={boot.company?.logoUrl ?? null} name={placeName} {...(crowded && { className: 'max-[27rem]:hidden' })} />
+    <span translate="no" className="min-w-min shrink-[9] font-bold font-display text-h3 leading-tight max-md:text-lg">
       {placeName}
     </span>
   </Link>
@@ -51,14 +51,14 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
     <header ref={place} className="border-line border-b bg-surface print:hidden">
       <Measure className="flex flex-wrap items-center gap-x-3 gap-y-3 py-3 desk:gap-x-6 desk:py-0">
         <div className="flex min-w-0 flex-1 items-center desk:min-h-19 desk:flex-none">
-          <Brand />
+          <Brand crowded={chats} />
         </div>
         <div className={cx('flex shrink-0', twoRows ? 'desk:ms-auto' : 'desk:order-1')}>
           <Late load={search} className="size-11" />
           <CartLink count={cart?.count ?? 0} />
           {chats && <Late key={session.userId} load={chat} className="size-11" />}
         </div>
-        <MenuButton id={id} of={menu} className="desk:hidden" crowded={chats} />
+        <MenuButton id={id} of={menu} className="desk:hidden max-[27rem]:gap-0 max-[27rem]:px-2.5" crowded />
         {twoRows && account}
         <nav
           id={id}
@@ -69,7 +69,7 @@ export function Header({ chat, search }: { chat: LatePart; search: LatePart }) {
             !open && 'folded:hidden',
           )}
         >
-          <ul className="flex flex-col gap-x-1 border-line folded:border-t folded:pt-2 desk:flex-row desk:flex-wrap">
+          <ul className="flex flex-col border-line folded:border-t folded:pt-2 desk:flex-row desk:flex-wrap">
             {links.map(({ path, label }) => (
               <NavLink key={path} to={path}>
                 {t(label)}
@@ -110,7 +110,7 @@ function NavLink({ to, children }: { to: string; children: string }) {
         to={to}
         aria-current={active ? 'page' : undefined}
         className={cx(
-          'flex w-full items-center border-transparent px-3 py-2 font-bold text-ink text-sm hover:border-edge',
+          'flex w-full items-center border-transparent px-3 py-2 font-bold text-ink text-sm hover:border-edge desk:px-2',
           'folded:border-s-4 desk:min-h-14 desk:border-b-3 desk:pt-2.75',
           active ? 'border-link! forced-colors:border-[Highlight]!' : 'forced-colors:border-[Canvas]',
         )}

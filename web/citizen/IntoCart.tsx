@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { useCartInAddress, useOpenCart } from '../cart.ts'
 import { Checkbox } from '../ui/Choice.tsx'
@@ -17,12 +17,7 @@ export function useIntoCart() {
     cart: into === null ? {} : { cart: into },
     choice: named === null && open !== null && (
       <Checkbox
-        label={
-          <Trans>
-            Add it to my cart and pay all together:{' '}
-            <Plural value={open.count} one="# bill is in it" other="# bills are in it" />
-          </Trans>
-        }
+        label={<Trans>Add it to my cart, and pay everything together</Trans>}
         checked={isAdded}
         onChange={({ target }) => setAdded(target.checked)}
       />

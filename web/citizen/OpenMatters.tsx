@@ -1,17 +1,14 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../shared/endpoint.ts'
 import { myMatters, openMatter } from '../../shared/matters.ts'
 import { translated } from '../../shared/words.ts'
 import { call } from '../call.ts'
-import { CaseRow, useOpenLink } from '../cases/CaseRow.tsx'
+import { CaseRow, openingPath, useOpenFromAddress } from '../cases/CaseRow.tsx'
 import { shortDay } from '../clock.ts'
 import { preload, useAnswer } from '../query.ts'
 import { Panel } from '../ui/Card.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-
-type Matter = AnswerOf<typeof myMatters>['matters'][number]
 
 /** Resolves when they are there; a failure leaves them out. */
 export const loadMatters = () => preload(myMatters, {})
@@ -26,9 +23,10 @@ const FIRST = 3
 export default function OpenMatters() {
   const { data } = useAnswer(myMatters, {})
   const [all, setAll] = useState(false)
-  const { open, refusal, busy } = useOpenLink(
-    async ({ kind, id }: Matter) => (await call(openMatter, { kind, id })).path,
-  )
+  const { refusal } = useOpenFromAddress(async (name) => {
+    const [kind = '', id] = name.split('.')
+    return (await call(openMatter, { kind, id: Number(id) })).path
+  })
   if (!data || data.matters.length === 0) return null
   const { matters } = data
   return (
@@ -41,7 +39,7 @@ export default function OpenMatters() {
             <CaseRow
               key={`${kind} ${id}`}
               {...{ title, number }}
-              {...(path === null ? { open: { onPress: () => void open(matter), busy } } : { to: path })}
+              to={path ?? openingPath(location.pathname, `${kind}.${id}`)}
               badge={<StatusBadge kind={state.kind}>{translated(state.label)}</StatusBadge>}
             >
               {shortDay(at)}

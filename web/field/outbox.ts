@@ -9,6 +9,8 @@ export interface KeptPhoto {
   blob: Blob
   name: string
   thumb: string
+  /** Upload key of a photo that replaced another. Without it, the upload key is the action's id. */
+  key?: string
 }
 
 /** Something that was done on this device and has to be sent: an ordinary call of the product, in words as well. */
@@ -121,8 +123,14 @@ export async function nextActions(): Promise<Action[]> {
   return (await (await openOutbox()).getAll('actions')).filter((action) => action.owner === owner)
 }
 
-export async function noteAction(action: Action, changes: Partial<Action>): Promise<void> {
-  await (await openOutbox()).put('actions', { ...action, ...changes })
+export const noteAction = (action: Action, changes: Partial<Action>): Promise<void> =>
+  writeAction({ ...action, ...changes })
+
+/** Writes an action that is still here: a discarded one must not come back. */
+async function writeAction(action: Action): Promise<void> {
+  const transaction = (await openOutbox()).transaction('actions', 'readwrite')
+  if (await transaction.store.get(action.seq)) await transaction.store.put(action)
+  await transaction.done
   await changed()
 }
 
@@ -130,6 +138,10 @@ export async function dropAction({ seq }: Action): Promise<void> {
   await (await openOutbox()).delete('actions', seq)
   await changed()
 }
+
+/** Puts another photo in the place of one that was refused. The new photo has an upload of its own. */
+export const replacePhoto = ({ problem: _refused, ...action }: Action, photo: KeptPhoto): Promise<void> =>
+  writeAction({ ...action, photo: { ...photo, key: newKey() } })
 
 /** Takes back what was never sent. @returns false where it is on its way by now */
 export async function takeBack({ seq }: Action): Promise<boolean> {

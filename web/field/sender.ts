@@ -83,6 +83,15 @@ const refusedBy = (error: CallError): Refused => ({
     error.code === 'changed_meanwhile' ? ((error.details['collisions'] as Collision[] | undefined) ?? []) : [],
 })
 
+/**
+ * The upload key of an action's photo. A key belongs to one kind of file, so handing the photo over needs a second key. It
+ * stays the same over retries: the id's hexadecimal digits in reverse order.
+ */
+export function uploadKeyOf({ id, photo }: Pick<Action, 'id' | 'photo'>, purpose: 'action' | 'handover'): string {
+  const key = photo?.key ?? id
+  return purpose === 'action' ? key : [...key].toReversed().join('')
+}
+
 /** Of a release that is gone. */
 const unknown = () => new CallError(410, 'gone', say`This can not be done any more.`)
 
@@ -92,7 +101,8 @@ async function sendOne({ path, body, photo, part: kind, id }: Action, parts: Sen
     const use = part?.photos.find(({ takes }) => takes.path === path)
     if (!use) throw unknown()
     const file = new File([photo.blob], photo.name, { type: photo.blob.type })
-    await sendFile({ ...use, file, fields: body as Record<string, string>, key: id }, { patient: false })
+    const key = uploadKeyOf({ id, photo }, 'action')
+    await sendFile({ ...use, file, fields: body as Record<string, string>, key }, { patient: false })
     return
   }
   const endpoint = part?.calls.find((one) => one.path === path)

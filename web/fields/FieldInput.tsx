@@ -3,6 +3,7 @@ import { useId } from 'react'
 import type { Field, FieldOf } from '../../shared/fields/definition.ts'
 import { limitDay } from '../../shared/fields/read.ts'
 import { formatCents } from '../../shared/money.ts'
+import { Button } from '../ui/Button.tsx'
 import { Checkbox, DateField, RadioCards } from '../ui/Choice.tsx'
 import { FieldGroup } from '../ui/Field.tsx'
 import { PhoneField } from '../ui/PhoneField.tsx'
@@ -77,7 +78,16 @@ export function FieldInput({ field, value, onChange, errorAt }: InputProps) {
       return field.options.length > FEW ? (
         <LongChoice {...frame} options={field.options} value={text(value)} onChange={onChange} />
       ) : (
-        <RadioCards {...frame} name={field.name} options={field.options} value={text(value)} onChange={onChange} />
+        <>
+          <RadioCards {...frame} name={field.name} options={field.options} value={text(value)} onChange={onChange} />
+          {!field.required && text(value) !== '' && (
+            <Button look="quiet" size="small" className="-mt-2 self-start" onClick={() => onChange('')}>
+              <Trans>
+                Clear<span className="spoken"> {field.label}</span>
+              </Trans>
+            </Button>
+          )}
+        </>
       )
     case 'choices':
       return <Choices {...{ field, value, onChange, errorAt }} />
@@ -132,13 +142,13 @@ function Choices({ field, value, onChange, errorAt }: InputProps<FieldOf<'choice
 
 /** An amount that is not typed: fixed, or reckoned from the answers. */
 function Amount({ field, cents, error }: { field: Field; cents: number | null; error?: string | undefined }) {
+  const { range } = useSurroundings()
+  const open = field.type === 'computed' && field.charged && range ? range : <Trans>Not known yet</Trans>
   return (
     <div>
       <p className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2">
         <span className="font-bold text-sm">{field.label}</span>
-        <output className="font-bold tabular-nums">
-          {cents === null ? <Trans>Not known yet</Trans> : formatCents(cents)}
-        </output>
+        <output className="font-bold tabular-nums">{cents === null ? open : formatCents(cents)}</output>
       </p>
       {field.help && <p className="text-muted text-sm">{field.help}</p>}
       {error && (

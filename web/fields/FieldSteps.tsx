@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../shared/fields/answer.ts'
-import { answersOf, stepKey } from '../../shared/fields/answers.ts'
+import { answersOf, chargedCents, stepKey } from '../../shared/fields/answers.ts'
 import type { Definition, FieldOf, Step } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
 import { namesInTerm } from '../../shared/fields/walk.ts'
@@ -10,10 +10,13 @@ import { dropDraft, readDraft } from '../drafts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Form } from '../ui/Form.tsx'
 import { messageAt, useZodForm } from '../ui/form.ts'
+import { useStepHeading } from '../ui/step-heading.ts'
 import { FieldInput } from './FieldInput.tsx'
 import { NativeChoice, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
 import { WhatChanged } from './WhatChanged.tsx'
+import { Text } from '../ui/Text.tsx'
+import { priceRange, rangeWords } from '../../shared/fields/prices.ts'
 
 interface FieldStepsProps {
   definition: Definition
@@ -32,18 +35,41 @@ interface FieldStepsProps {
   doneLabel: ReactNode
   /** What stands before the last button, of the form around the fields. */
   beforeDone?: ReactNode
+  /** Opens the step with this question and focuses the question. */
+  openAt?: string
+  /** Tells what the answers cost so far; null while they cost nothing. */
+  onCharged?: (cents: number | null) => void
   /** What a newer version changed since this was begun; `onSeen` says that it was read. */
   changes?: readonly string[]
   onSeen?: () => void
+  /** A press on the same screen brought the first step here. */
+  arrived?: boolean
 }
 
 /** A definition as a resident fills it in: a step at a time, in one column, with the browser's own inputs. */
 export default function FieldSteps(props: FieldStepsProps) {
-  const { definition, start, today, upload, draft, onKeep, onDone, doneLabel, beforeDone, changes = [], onSeen } = props
+  const {
+    definition,
+    start,
+    today,
+    upload,
+    draft,
+    onKeep,
+    onDone,
+    doneLabel,
+    beforeDone,
+    changes = [],
+    onSeen,
+    onCharged,
+    openAt,
+    arrived = false,
+  } = props
   const [raw, setRaw] = useState<FieldValues>(() => toInputs(definition, start))
   const [isDraft] = useState(() => readDraft(draft) !== null)
-  const [at, setAt] = useState(0)
-  const [hasMoved, setMoved] = useState(false)
+  const [at, setAt] = useState(() => stepWith(definition, toInputs(definition, start), today, openAt))
+  // A question that the person asked for gets the focus instead of the heading.
+  const [hasMoved, setMoved] = useState(arrived && openAt === undefined)
+  const [complains, setComplains] = useState(false)
   const { shown } = answersOf(definition, raw, today)
   const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
   const step = steps[Math.min(at, steps.length - 1)]
@@ -63,12 +89,15 @@ export default function FieldSteps(props: FieldStepsProps) {
     const after = definition.steps.slice(definition.steps.indexOf(step) + 1).find(({ id }) => all.has(stepKey(id)))
     if (after) return goTo(at + 1)
     const wrong = definition.steps.filter(({ id }) => all.has(stepKey(id))).findIndex((one) => hasError(one, errors))
-    if (wrong >= 0) return goTo(wrong)
+    if (wrong >= 0) {
+      setComplains(true)
+      return goTo(wrong)
+    }
     await onDone(answers)
     dropDraft(draft)
   }
   return (
-    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice }}>
+    <SurroundingsContext value={{ today, upload, LongChoice: NativeChoice, range: rangeWords(priceRange(definition)) }}>
       <WhatChanged changes={changes} onSeen={onSeen} />
       {isDraft && at === 0 && (
         <p className="mb-3 text-muted text-sm">
@@ -77,9 +106,10 @@ export default function FieldSteps(props: FieldStepsProps) {
       )}
       <StepForm
         key={step.id}
-        {...{ definition, step, today, draft, doneLabel, beforeDone, raw }}
+        {...{ definition, step, today, draft, doneLabel, beforeDone, raw, onCharged }}
         place={[steps.indexOf(step) + 1, steps.length]}
-        hasMoved={hasMoved}
+        {...{ hasMoved, complains }}
+        openAt={hasMoved ? undefined : openAt}
         onLeave={leave}
         onPause={onKeep}
         onBack={(values) => {
@@ -91,14 +121,30 @@ export default function FieldSteps(props: FieldStepsProps) {
   )
 }
 
+/** The place of the shown step that asks this question. The first step if no step asks it. */
+function stepWith(definition: Definition, raw: FieldValues, today: string, name: string | undefined): number {
+  const { shown } = answersOf(definition, raw, today)
+  const steps = definition.steps.filter(({ id }) => shown.has(stepKey(id)))
+  return Math.max(
+    0,
+    steps.findIndex(({ fields }) => fields.some((field) => field.name === name)),
+  )
+}
+
 const hasError = (step: Step, errors: Record<string, string>): boolean =>
   step.fields.some(({ name }) => Object.keys(errors).some((path) => path.split('.')[0] === name))
 
-interface StepFormProps extends Pick<FieldStepsProps, 'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone'> {
+interface StepFormProps extends Pick<
+  FieldStepsProps,
+  'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone' | 'onCharged'
+> {
   step: Step
   raw: FieldValues
   place: [nth: number, of: number]
   hasMoved: boolean
+  openAt: string | undefined
+  /** True if the person came back because an answer of this step is wrong. The step then shows its errors. */
+  complains: boolean
   onLeave: (values: FieldValues) => Promise<void>
   onBack: (values: FieldValues) => void
   onPause: ((values: FieldValues) => void) | undefined
@@ -126,8 +172,29 @@ function usePauses(values: FieldValues, onPause: ((values: FieldValues) => void)
 }
 
 function StepForm(props: StepFormProps) {
-  const { definition, step, today, draft, doneLabel, beforeDone, raw, place, hasMoved, onLeave, onBack, onPause } =
-    props
+  const {
+    definition,
+    step,
+    today,
+    draft,
+    doneLabel,
+    beforeDone,
+    raw,
+    place,
+    hasMoved,
+    complains,
+    openAt,
+    onLeave,
+    onBack,
+    onPause,
+    onCharged,
+  } = props
+  const questions = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (openAt === undefined) return
+    const question = questions.current?.querySelector(`[data-question="${openAt}"]`)
+    question?.querySelector<HTMLElement>('input,select,textarea,button')?.focus()
+  }, [openAt])
   const { t } = useLingui()
   const [nth, of] = place
   const names = new Set(step.fields.map(({ name }) => name))
@@ -138,15 +205,17 @@ function StepForm(props: StepFormProps) {
   const values = form.watch()
   usePauses(values, onPause)
   const { answers, shown } = answersOf(definition, values, today)
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    // Whoever goes on or back hears the title of the step that came; the focus of a page just opened is not ours.
-    if (hasMoved) heading.current?.focus()
-  }, [hasMoved])
+  // The focus of a page just opened is not ours.
+  const heading = useStepHeading(hasMoved)
+  const { trigger } = form
+  useEffect(() => void (complains && trigger()), [complains, trigger])
   /** Nothing was chosen yet of what the amount follows from: it is not known, which is another thing than nothing. */
   const isOpen = ({ name, terms }: FieldOf<'computed'>) =>
     answers[name] === 0 &&
     terms['+'].flatMap(namesInTerm).some((asked) => shown.has(asked) && answers[asked] === undefined)
+  // Until the answers make an amount the prices stand instead.
+  const charges = chargedCents(definition, answers)
+  useEffect(() => onCharged?.(charges > 0 ? charges : null), [charges, onCharged])
   // A condition of this step may bring a further one, or take it away.
   const isLast = definition.steps.slice(definition.steps.indexOf(step) + 1).every(({ id }) => !shown.has(stepKey(id)))
   return (
@@ -164,20 +233,25 @@ function StepForm(props: StepFormProps) {
         </h2>
         {step.intro && <p className="mt-2 max-w-text whitespace-pre-line text-muted">{step.intro}</p>}
       </div>
-      {step.fields
-        .filter(({ name }) => shown.has(name))
-        .map((field) => (
-          <FieldInput
-            key={field.name}
-            field={field}
-            value={field.type === 'computed' ? (isOpen(field) ? undefined : answers[field.name]) : values[field.name]}
-            onChange={(value) => form.choice(field.name).onChange(value)}
-            errorAt={(part) =>
-              messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)
-            }
-          />
-        ))}
-      {isLast && beforeDone}
+      <div ref={questions} className="contents">
+        {step.fields
+          .filter(({ name }) => shown.has(name))
+          .map((field) => (
+            <div key={field.name} data-question={field.name} className="flex min-w-0 flex-col gap-2">
+              <FieldInput
+                field={field}
+                value={
+                  field.type === 'computed' ? (isOpen(field) ? undefined : answers[field.name]) : values[field.name]
+                }
+                onChange={(value) => form.choice(field.name).onChange(value)}
+                errorAt={(part) =>
+                  messageAt(form.formState.errors, part === undefined ? field.name : `${field.name}.${part}`)
+                }
+              />
+            </div>
+          ))}
+      </div>
+      <Text>{isLast && beforeDone}</Text>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
           {isLast ? doneLabel : <Trans>Go on</Trans>}

@@ -6,6 +6,7 @@ import { shortTime } from '../clock.ts'
 import { dropDraft } from '../drafts.ts'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { Text } from '../ui/Text.tsx'
 
 type Kept = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string } | { state: 'lost'; why: string }
 
@@ -91,7 +92,8 @@ export function KeptLine({ kept, onRetry }: { kept: Kept; onRetry: () => void })
     return (
       <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>
         <p className="mb-2">
-          {kept.why} <Trans>What you typed stays in this browser, and is saved as soon as that works.</Trans>
+          <Text>{kept.why}</Text>{' '}
+          <Trans>What you typed stays in this browser, and is saved as soon as that works.</Trans>
         </p>
         <Button size="small" onClick={onRetry}>
           <Trans>Save now</Trans>

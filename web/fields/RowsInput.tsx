@@ -6,8 +6,13 @@ import { Button } from '../ui/Button.tsx'
 import { FieldGroup } from '../ui/Field.tsx'
 import { RemoveButton } from './RemoveButton.tsx'
 import type { InputProps } from './surroundings.tsx'
+import { Text } from '../ui/Text.tsx'
 
 type Row = Record<string, unknown>
+
+const capitalized = (noun: string): string => noun.charAt(0).toLocaleUpperCase() + noun.slice(1)
+/** `a person`, `an owner` */
+const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun}`
 
 interface RowsInputProps extends InputProps<FieldOf<'table'>> {
   /** Draws one cell: a field like any other. */
@@ -19,6 +24,8 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
   const { t } = useLingui()
   const id = useId()
   const rows = Array.isArray(value) ? (value as Row[]) : []
+  const row = field.row?.trim() ?? ''
+  const rowName = (at: number) => (row === '' ? t`Row ${at + 1}` : `${capitalized(row)} ${at + 1}`)
   const place = useRef<HTMLDivElement>(null)
   const added = useRef(false)
   useEffect(() => {
@@ -34,23 +41,23 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
   return (
     <FieldGroup id={id} label={field.label} hint={field.help || undefined} error={errorAt()} optional={!field.required}>
       <div ref={place} className="flex flex-col gap-3">
-        {rows.map((row, at) => (
+        {rows.map((cells, at) => (
           // Rows have no names of their own, and only the last one comes or any one goes.
           <fieldset key={at} data-row className="rounded-sm border border-line bg-surface p-4">
-            <legend className="px-1 font-bold text-sm">{t`Row ${at + 1}`}</legend>
+            <legend className="px-1 font-bold text-sm">{rowName(at)}</legend>
             <div className="flex flex-col gap-4">
               {field.columns.map((column) => (
                 <Cell
                   key={column.name}
                   field={column}
-                  value={row[column.name]}
+                  value={cells[column.name]}
                   onChange={(cell) =>
                     onChange(rows.map((other, index) => (index === at ? { ...other, [column.name]: cell } : other)))
                   }
                   errorAt={(part) => errorAt([at, column.name, part].filter((one) => one !== undefined).join('.'))}
                 />
               ))}
-              <RemoveButton label={t`Remove row ${at + 1}`} onClick={() => remove(at)} />
+              <RemoveButton label={t`Remove ${rowName(at)}`} onClick={() => remove(at)} />
             </div>
           </fieldset>
         ))}
@@ -64,8 +71,10 @@ export function RowsInput({ field, value, onChange, errorAt, Cell }: RowsInputPr
               onChange([...rows, {}])
             }}
           >
-            <Trans>Add a row</Trans>
-            <span className="spoken">: {field.label}</span>
+            {row === '' ? <Trans>Add a row</Trans> : <Trans>Add {withArticle(row)}</Trans>}
+            <span className="spoken">
+              : <Text>{field.label}</Text>
+            </span>
           </Button>
         </div>
       </div>

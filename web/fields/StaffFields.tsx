@@ -1,21 +1,19 @@
-import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useMemo } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { Answers, SignatureAnswer } from '../../shared/fields/answer.ts'
+import type { Answers } from '../../shared/fields/answer.ts'
 import { answersOf, stepKey } from '../../shared/fields/answers.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
-import { SIGNATURE_SIDE } from '../../shared/fields/signature.ts'
-import { inWords } from '../../shared/fields/words.ts'
-import { say } from '../../shared/words.ts'
 import { cx } from '../ui/cx.ts'
 import { Facts } from '../ui/Card.tsx'
 import { Form } from '../ui/Form.tsx'
 import { messageAt, useZodForm } from '../ui/form.ts'
 import { SelectWithSearch } from '../ui/office/SelectWithSearch.tsx'
+import { answerFacts } from './answer-facts.tsx'
 import { FieldInput } from './FieldInput.tsx'
 import { type LongChoiceProps, SurroundingsContext, type Upload } from './surroundings.tsx'
 import { rulesOf } from './rules-of.ts'
+import { Text } from '../ui/Text.tsx'
 
 interface StaffFieldsProps {
   definition: Definition
@@ -68,7 +66,7 @@ export function StaffFields({ definition, start, today, upload, draft, onDone, i
               </div>
             </div>
           ))}
-        {children}
+        <Text>{children}</Text>
       </Form>
     </SurroundingsContext>
   )
@@ -92,43 +90,9 @@ export function AnswerSheet({
         .map((step) => (
           <div key={step.id}>
             {step.title && <h3 className="mb-2 text-base">{step.title}</h3>}
-            <Facts
-              facts={step.fields
-                .filter(({ name, type }) => shown.has(name) && type !== 'reading')
-                .map((field) => {
-                  const answer = answers[field.name]
-                  if (field.type === 'checkbox') return [field.label, answer ? <Trans>Yes</Trans> : <Trans>No</Trans>]
-                  if (answer === undefined) return [field.label, <Trans>Not answered</Trans>]
-                  const lines = field.type === 'signature' && 'drawn' in (answer as SignatureAnswer)
-                  return [field.label, lines ? <Drawn lines={(answer as Drawing).drawn} /> : inWords(field, answer)]
-                })}
-            />
+            <Facts facts={answerFacts(step, shown, answers).map(({ label, value }) => [label, value] as const)} />
           </div>
         ))}
     </div>
   )
 }
-
-type Drawing = Extract<SignatureAnswer, { drawn: unknown }>
-
-const Drawn = ({ lines }: { lines: Drawing['drawn'] }) => (
-  <svg
-    role="img"
-    aria-label={say`Signature`}
-    viewBox={`0 0 ${SIGNATURE_SIDE} ${SIGNATURE_SIDE}`}
-    preserveAspectRatio="none"
-    className="aspect-5/2 w-60 border border-line bg-white"
-  >
-    {lines.map((line, at) => (
-      <polyline
-        key={at}
-        points={line.map((point) => point.join()).join(' ')}
-        fill="none"
-        stroke="#111111"
-        strokeWidth="2"
-        strokeLinecap="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    ))}
-  </svg>
-)

@@ -18,6 +18,8 @@ export interface Surroundings {
   upload: Upload
   /** How one chooses among many: the browser's own list, or for staff one that narrows while they type. */
   LongChoice: (props: LongChoiceProps) => ReactNode
+  /** What the form can cost, in words. Shown until the answers decide. */
+  range?: string
 }
 export interface LongChoiceProps extends FieldProps {
   options: readonly Option<string>[]

@@ -10,7 +10,7 @@ import { may } from '../session.ts'
 import type { BulkAction } from '../ui/office/table/Bulk.tsx'
 import type { TableData, TableRest, TableTotal } from '../ui/office/table/column.ts'
 import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
-import { DataTable } from '../ui/office/DataTable.tsx'
+import { DataTable, type Picture } from '../ui/office/DataTable.tsx'
 import { type TableQuestion, useTableState } from '../ui/office/table/table-state.ts'
 import { type Cells, columnsOf, totalsOf } from './columns.tsx'
 import { useDaysField, withDays } from './DaysFilter.tsx'
@@ -52,8 +52,8 @@ interface ListScreenProps<L extends List> {
   /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
   failure?: ReactNode
-  /** Draws what is found another way than as a table, such as on a map: up to so many at once, with these filters besides. */
-  picture?: { rows: number; filters?: Readonly<Record<string, string>>; draw: (rows: readonly RowOf<L>[]) => ReactNode }
+  /** Draws the rows another way than as a table, such as on a map. */
+  picture?: Picture<RowOf<L>>
   /** Above the tools. */
   children?: ReactNode | ((steering: Steering) => ReactNode)
   /** Below the list. */

@@ -86,7 +86,15 @@ export function OfficeLayout({
           <div className="flex items-center justify-between gap-3 px-4 py-3 lg:py-4">
             <Link to={home} className="flex min-w-0 items-center gap-3 rounded-sm">
               <Logo url={logoUrl} name={name} size={36} />
-              <span className="min-w-0 font-bold font-display text-tile leading-tight">{name}</span>
+              <span
+                title={name}
+                className={cx(
+                  'line-clamp-2 min-w-0 wrap-anywhere font-bold font-display leading-tight',
+                  name.length > 30 ? 'text-base' : 'text-tile',
+                )}
+              >
+                {name}
+              </span>
             </Link>
             <MenuButton id={id} of={sideMenu} look="on-deep" className="lg:hidden" />
           </div>

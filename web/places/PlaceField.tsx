@@ -195,9 +195,7 @@ export function PlaceField(props: PlaceFieldProps) {
         </ComboBox>
       </I18nProvider>
       <FieldError id={id}>{problem}</FieldError>
-      <p id={`${id}-status`} role="status" className="text-muted text-sm empty:hidden">
-        <Standing value={value} failed={failed} />
-      </p>
+      <Standing id={`${id}-status`} value={value} failed={failed} />
       <div className="flex flex-wrap gap-2">
         <Button
           look="quiet"
@@ -254,11 +252,35 @@ function useFound({ text, addressId }: PlaceValue) {
   return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
 }
 
-/** What is known of the place, in a sentence. */
-function Standing({ value, failed }: { value: PlaceValue; failed: boolean }) {
-  if (failed) return <Trans>Addresses could not be looked up. What you typed counts.</Trans>
-  if (value.addressId !== null) return <Trans>This is an address of the town.</Trans>
-  if (value.lat !== null) return <Trans>A pin on the map shows the place.</Trans>
-  if (value.asTyped) return <Trans>Not an address that the town knows: kept as you typed it.</Trans>
-  return null
+/**
+ * What is known of the place, in a sentence. Its room is there from the start: the sentence appears when the field is left,
+ * and a button that is pressed at that moment must not move.
+ */
+function Standing({ id, value, failed }: { id: string; value: PlaceValue; failed: boolean }) {
+  const { t } = useLingui()
+  const sentences = {
+    failed: t`Addresses could not be looked up. What you typed counts.`,
+    address: t`This is an address of the town.`,
+    pin: t`A pin on the map shows the place.`,
+    typed: t`Not an address that the town knows: kept as you typed it.`,
+  }
+  const known = failed
+    ? 'failed'
+    : value.addressId !== null
+      ? 'address'
+      : value.lat !== null
+        ? 'pin'
+        : value.asTyped
+          ? 'typed'
+          : null
+  return (
+    <div className="grid text-muted text-sm *:[grid-area:1/1]">
+      {Object.values(sentences).map((sentence) => (
+        <span key={sentence} aria-hidden data-room={sentence} className="invisible before:content-[attr(data-room)]" />
+      ))}
+      <p id={id} role="status">
+        {known && sentences[known]}
+      </p>
+    </div>
+  )
 }

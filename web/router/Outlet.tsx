@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
+import { Component, Fragment, type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Failed } from '../ui/States.tsx'
 import { Measure } from '../ui/Page.tsx'
 import { currentPlace, type Place, subscribePlace } from './router.ts'
@@ -38,19 +38,37 @@ export function Outlet() {
   )
 }
 
-/** A screen that breaks leaves the rest standing. */
-class Catch extends Component<{ children: ReactNode }, { error: unknown }> {
-  override state: { error: unknown } = { error: null }
+interface Caught {
+  error: unknown
+  /** True after the one remount. */
+  again: boolean
+}
 
-  static getDerivedStateFromError(error: unknown) {
+/** True if React no longer finds a node where it put it: a translator or an extension of the browser moved it. */
+const isMoved = (error: unknown) => error instanceof DOMException && error.name === 'NotFoundError'
+
+/**
+ * Shows an error instead of a screen that breaks; the rest of the page stays. Mounts the screen again, once, if something
+ * outside React changed the page. Forms then read their drafts.
+ */
+export class Catch extends Component<{ children: ReactNode }, Caught> {
+  override state: Caught = { error: null, again: false }
+
+  static getDerivedStateFromError(error: unknown): Partial<Caught> {
     return { error }
   }
 
+  override componentDidCatch(error: unknown) {
+    if (isMoved(error) && !this.state.again) this.setState({ error: null, again: true })
+  }
+
   override render() {
-    if (this.state.error === null) return this.props.children
+    const { error, again } = this.state
+    if (error === null) return <Fragment key={again ? 'again' : 'first'}>{this.props.children}</Fragment>
+    if (isMoved(error) && !again) return null
     return (
       <Measure className="py-10">
-        <Failed error={this.state.error} onRetry={() => location.reload()} />
+        <Failed error={error} onRetry={() => location.reload()} />
       </Measure>
     )
   }

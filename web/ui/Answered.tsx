@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { CloseAction, SlideOut } from './Dialog.tsx'
 import { Failed, LoadingState } from './States.tsx'
+import { Text } from './Text.tsx'
 
 export interface AnsweredProps<Data> {
   /** What `useAnswer` gave. */
@@ -11,14 +12,16 @@ export interface AnsweredProps<Data> {
   rows?: number
   /** What to say where it can't be had: 'This request could not be loaded'. */
   failed?: ReactNode
+  /** Where a reader of a missing record goes on: a link to its list. */
+  instead?: ReactNode
   children: (data: Data) => ReactNode
 }
 
 /** What a call answers: on its way, failed with another try, or there. What is there stays in view where a later try fails. */
-export function Answered<Data>({ answer, loading, failed, children, ...skeleton }: AnsweredProps<Data>) {
+export function Answered<Data>({ answer, loading, failed, instead, children, ...skeleton }: AnsweredProps<Data>) {
   const { data, error, refetch } = answer
   if (data !== undefined) return children(data)
-  if (error) return <Failed error={error} title={failed} onRetry={() => void refetch()} />
+  if (error) return <Failed error={error} title={failed} instead={instead} onRetry={() => void refetch()} />
   return <LoadingState {...skeleton}>{loading}</LoadingState>
 }
 
@@ -52,7 +55,7 @@ export function AnsweredSlideOut<Data>(props: SlideOutProps<Data>) {
       onClose={onClose}
       actions={
         <>
-          {data !== undefined && actions?.(data)}
+          <Text>{data !== undefined && actions?.(data)}</Text>
           <CloseAction onClose={onClose} />
         </>
       }

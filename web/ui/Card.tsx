@@ -1,5 +1,6 @@
 import type { ElementType, ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { Text } from './Text.tsx'
 
 interface CardProps {
   children: ReactNode
@@ -29,9 +30,9 @@ export const Panel = ({ title, id, aside, children, className }: PanelProps) => 
       <h2 id={id} className="text-h3">
         {title}
       </h2>
-      {aside}
+      <Text>{aside}</Text>
     </div>
-    {children}
+    <Text>{children}</Text>
   </Card>
 )
 

@@ -8,6 +8,7 @@ import { Select } from './Choice.tsx'
 import { Link } from './Link.tsx'
 import { EmptyState } from './States.tsx'
 import { TextField } from './TextField.tsx'
+import { Text } from './Text.tsx'
 
 interface Offered {
   slug: string
@@ -110,7 +111,7 @@ export const OfferedCard = ({ to, thing, categories, price, heading: Heading = '
     {thing.description && <p className="line-clamp-3 text-muted">{thing.description}</p>}
     <p className="mt-auto flex flex-wrap gap-x-4 pt-2">
       <strong>{price}</strong>
-      {children}
+      <Text>{children}</Text>
     </p>
   </li>
 )

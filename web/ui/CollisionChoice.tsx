@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { longInstant } from '../clock.ts'
 import { RadioCards } from './Choice.tsx'
 import { Notice } from './Notice.tsx'
+import { Text } from './Text.tsx'
 
 export type Side = 'mine' | 'theirs' | 'both'
 
@@ -98,7 +99,7 @@ export function SideBySide({ unchosen, className, says, children }: SideBySidePr
         className="flex flex-col gap-4"
       >
         <p>{says}</p>
-        {children}
+        <Text>{children}</Text>
       </div>
     </Notice>
   )

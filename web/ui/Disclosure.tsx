@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { usePath } from '../routes.tsx'
 import { Button, type ButtonLook } from './Button.tsx'
 import { cx } from './cx.ts'
+import { Text } from './Text.tsx'
 
 /** Open or shut, and shut again by Escape, by moving to another screen, and by a click or the focus elsewhere. */
 export function useDisclosure({ stays = false } = {}) {
@@ -80,7 +81,7 @@ export function Disclosure({ label, children }: { label: ReactNode; children: Re
     <div ref={place} className="relative">
       <Button ref={button} aria-expanded={open} aria-controls={id} onClick={toggle}>
         <span className="flex items-center gap-2">
-          {label}
+          <Text>{label}</Text>
           <ChevronDown size={16} aria-hidden className={cx('transition-transform', open && 'rotate-180')} />
         </span>
       </Button>

@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import type { LucideIcon } from 'lucide-react'
-import { type ReactNode, type Ref, useState } from 'react'
+import { Camera, type LucideIcon } from 'lucide-react'
+import { type ReactNode, type Ref, useId, useState } from 'react'
 import { cx } from './cx.ts'
+import { useMedia } from './use-media.ts'
 
 interface DropZoneProps {
   /** The label is at `{id}-label`, the sentence of what went wrong at `{id}-error`. */
@@ -23,7 +24,9 @@ interface DropZoneProps {
 /** A place for files: they are dropped on it, or picked by the field within (specification 2.20). */
 export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem, onPick, onDrop, ref }: DropZoneProps) {
   const [over, setOver] = useState(false)
-  return (
+  const isTouch = useMedia('(pointer: coarse)')
+  const pictures = accept.split(',').filter((type) => /^(?:image\/|\.(?:jpe?g|png)$)/.test(type.trim()))
+  const drop = (
     // What can be dropped here can be chosen by the field within, too.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <label
@@ -67,12 +70,60 @@ export function DropZone({ id, icon: Icon, hint, accept, multiple, low, problem,
       />
       <Icon size={low ? 20 : 28} aria-hidden className="text-link" />
       <span id={`${id}-do`}>
-        <Trans>
-          <strong className="text-link underline underline-offset-4">Click to upload</strong> or drag and drop
-        </Trans>
+        {isTouch ? (
+          <strong className="text-link underline underline-offset-4">
+            <Trans>Choose a file</Trans>
+          </strong>
+        ) : (
+          <Trans>
+            <strong className="text-link underline underline-offset-4">Click to upload</strong> or drag and drop
+          </Trans>
+        )}
       </span>
       <span id={`${id}-hint`} className="text-muted text-sm">
         {hint}
+      </span>
+    </label>
+  )
+  if (!isTouch || pictures.length === 0) return drop
+  return (
+    <div className="flex flex-col gap-2">
+      {drop}
+      <CameraButton accept={pictures.join(',')} labelledBy={`${id}-label`} onPick={onPick} />
+    </div>
+  )
+}
+
+interface CameraButtonProps {
+  accept: string
+  labelledBy: string
+  onPick: (files: readonly File[]) => void
+}
+
+/** Opens the camera of a phone. The file picker of many phones offers no camera if it also accepts documents. */
+function CameraButton({ accept, labelledBy, onPick }: CameraButtonProps) {
+  const id = useId()
+  return (
+    <label
+      className={cx(
+        'flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-sm border border-edge bg-surface px-4 font-bold',
+        'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-[#111]',
+      )}
+    >
+      <input
+        type="file"
+        accept={accept}
+        capture="environment"
+        className="spoken"
+        aria-labelledby={`${labelledBy} ${id}`}
+        onChange={({ target }) => {
+          onPick([...(target.files ?? [])])
+          target.value = ''
+        }}
+      />
+      <Camera size={20} aria-hidden className="text-link" />
+      <span id={id}>
+        <Trans>Take a photo</Trans>
       </span>
     </label>
   )

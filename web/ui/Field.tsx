@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { cx } from './cx.ts'
 import { say } from '../../shared/words.ts'
+import { Text } from './Text.tsx'
 
 /** What every field of a form takes. */
 export interface FieldProps {
@@ -54,16 +55,21 @@ interface FrameProps extends FieldProps {
 export const FieldFrame = ({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) => (
   <div className={cx('field flex min-w-0 flex-col gap-1', className)}>
     <label htmlFor={id} className={cx('font-bold text-sm', hideLabel && 'spoken')}>
-      {label}
+      <Text>{label}</Text>
       {optional && <OptionalMark />}
     </label>
     {hint && <FieldHint id={id}>{hint}</FieldHint>}
-    {children}
+    <Text>{children}</Text>
     <FieldError id={id}>{error}</FieldError>
   </div>
 )
 
-export const OptionalMark = () => <span className="font-normal text-muted"> {say`(optional)`}</span>
+export const OptionalMark = () => (
+  <span className="font-normal text-muted">
+    {' '}
+    <Text>{say`(optional)`}</Text>
+  </span>
+)
 
 export const FieldHint = ({ id, children }: { id: string; children: ReactNode }) => (
   <p id={`${id}-hint`} className="text-muted text-sm">
@@ -89,11 +95,11 @@ export function FieldGroup({ id, label, hint, error, optional, hideLabel, classN
       aria-describedby={[hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined}
     >
       <legend className={cx('mb-1 font-bold text-sm', hideLabel && 'spoken')}>
-        {label}
+        <Text>{label}</Text>
         {optional && <OptionalMark />}
       </legend>
       {hint && <FieldHint id={id}>{hint}</FieldHint>}
-      {children}
+      <Text>{children}</Text>
       <FieldError id={id}>{error}</FieldError>
     </fieldset>
   )

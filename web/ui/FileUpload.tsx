@@ -12,6 +12,7 @@ import { DropZone } from './DropZone.tsx'
 import { FieldError, type FieldProps, OptionalMark } from './Field.tsx'
 import { useUpload } from './upload.ts'
 import { UploadProgress } from './UploadProgress.tsx'
+import { Text } from './Text.tsx'
 
 export interface UploadedFile {
   file_id: number | string
@@ -110,7 +111,7 @@ export function FileUpload({
   return (
     <div className={cx('flex flex-col gap-2', className)}>
       <span id={`${id}-label`} className="font-bold text-sm">
-        {label}
+        <Text>{label}</Text>
         {optional && <OptionalMark />}
       </span>
       <DropZone

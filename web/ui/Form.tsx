@@ -1,11 +1,24 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import { type FormHTMLAttributes, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  type FormHTMLAttributes,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { cx } from './cx.ts'
-import { changedMeanwhile, showRefusal, type ZodForm } from './form.ts'
+import { changedMeanwhile, COMPLETE_IT, sentencesIn, showRefusal, type ZodForm } from './form.ts'
 import { LateSave } from './LateSave.tsx'
 import { Notice } from './Notice.tsx'
+import { translated } from '../../shared/words.ts'
 import type { Clash } from './Collisions.tsx'
+import { Text } from './Text.tsx'
 
 /** Seldom needed, so loaded when it is. */
 const Collisions = lazy(() => import('./Collisions.tsx'))
@@ -17,8 +30,8 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   form: ZodForm<Values, Output>
   /** Called with what the schema made of the values. What it throws is shown in the form. */
   onSubmit: (values: Output) => Promise<void> | void
-  /** The browser found something wrong; the sentences stand under their fields already. */
-  onInvalid?: (sentences: string[]) => void
+  /** The rules refuse the values. If it returns a promise, the form waits for it before it looks for marked fields. */
+  onInvalid?: (sentences: string[]) => Promise<void> | void
   /** The draft outlives the submission: whether it did its work shows later, and the screen drops it then. */
   keepDraft?: boolean
   /** The screen says by itself that what stands here is not saved yet, or nothing of it is ever saved. */
@@ -26,7 +39,10 @@ interface FormProps<Values extends FieldValues, Output> extends Omit<
   children: ReactNode
 }
 
-/** A form. The first error gets the focus; with several, a summary above names them all. */
+/**
+ * A form. A press on its button acts, or an error is shown and gets the focus. An error stands at its field; where none is
+ * on the page, at the top. With several fields, a summary above names them until they are corrected.
+ */
 export function Form<Values extends FieldValues, Output>({
   form,
   onSubmit,
@@ -38,16 +54,44 @@ export function Form<Values extends FieldValues, Output>({
   ...rest
 }: FormProps<Values, Output>) {
   const element = useRef<HTMLFormElement>(null)
+  const top = useRef<HTMLDivElement>(null)
   const [wrong, setWrong] = useState<Wrong[]>([])
+  const [listed, setListed] = useState(false)
+  const [stray, setStray] = useState<string[]>([])
   const [round, setRound] = useState(0)
+  const sentences = sentencesIn(form.formState.errors)
 
+  const show = useEffectEvent(() => {
+    if (!element.current) return
+    const found = wrongIn(element.current)
+    const left = form.refusal ? [] : strayOf(element.current, sentences)
+    setWrong(found)
+    setListed(found.length > 1)
+    setStray(left)
+    if (found[0]) found[0].control.focus()
+    // Drawn with this change, so it can get the focus only afterwards.
+    else requestAnimationFrame(() => (top.current?.firstElementChild as HTMLElement | null)?.focus())
+  })
   // Runs when the errors of a try have been drawn, so that they can be found.
   useEffect(() => {
-    if (round === 0 || !element.current) return
-    const found = wrongIn(element.current)
-    setWrong(found)
-    ;(found[0]?.control ?? element.current.querySelector<HTMLElement>('[role=alert]'))?.focus()
+    if (round > 0) show()
   }, [round])
+  const follow = useEffectEvent(() => {
+    if (!element.current || (wrong.length === 0 && stray.length === 0)) return
+    const now = wrongIn(element.current)
+    const left = wrong.flatMap(({ control }) => now.find((one) => one.control === control) ?? [])
+    if (left.map(({ text }) => text).join('\n') !== wrong.map(({ text }) => text).join('\n')) setWrong(left)
+    const against = new Set(sentences.map(({ sentence }) => sentence))
+    if (stray.some((one) => !against.has(one))) setStray(stray.filter((one) => against.has(one)))
+  })
+  // What is corrected leaves the summary. Fields that draw themselves change their marks alone.
+  useEffect(() => follow())
+  useEffect(() => {
+    if (!element.current || wrong.length === 0) return
+    const marks = new MutationObserver(() => follow())
+    marks.observe(element.current, { subtree: true, attributeFilter: ['aria-invalid', 'data-error'] })
+    return () => marks.disconnect()
+  }, [wrong.length])
 
   const refused = useRef(false)
   const [clash, setClash] = useState<Clash | null>(null)
@@ -55,8 +99,12 @@ export function Form<Values extends FieldValues, Output>({
   const submit = form.handleSubmit(
     async (values) => {
       setWrong([])
+      setStray([])
       refused.current = false
-      if (clash && !clash.isSettled) return setUnchosen(true)
+      if (clash && !clash.isSettled) {
+        refused.current = true
+        return setUnchosen(true)
+      }
       form.follow(true)
       try {
         await onSubmit(values)
@@ -70,11 +118,13 @@ export function Form<Values extends FieldValues, Output>({
         if (changed) return
         refused.current = true
         showRefusal(form, error)
+      } finally {
+        form.settle()
       }
     },
     (errors) => {
       refused.current = true
-      onInvalid?.(Object.values(errors).flatMap((error) => (typeof error?.message === 'string' ? [error.message] : [])))
+      return onInvalid?.(sentencesIn(errors).map(({ sentence }) => sentence))
     },
   )
 
@@ -90,16 +140,31 @@ export function Form<Values extends FieldValues, Output>({
         void submit(event).then(() => refused.current && setRound((n) => n + 1))
       }}
     >
-      {form.refusal && (
-        <Notice tone="danger" focusable>
-          {form.refusal}
-        </Notice>
-      )}
-      {form.isDraft && !draftIsMarked && (
-        <p className="text-muted text-sm">
-          <Trans>You typed this before. It is not saved yet.</Trans>
-        </p>
-      )}
+      <div ref={top} data-top className="contents">
+        {form.refusal ? (
+          <Notice tone="danger" focusable>
+            {form.refusal}
+          </Notice>
+        ) : (
+          stray.length > 0 && (
+            <Notice tone="danger" focusable>
+              {stray.map((sentence) => (
+                <p key={sentence}>
+                  {sentence === translated(COMPLETE_IT) ? (
+                    <Trans>
+                      This page cannot send the form: a value that it does not show is missing. Nothing was sent. Reload
+                      the page and try again.
+                    </Trans>
+                  ) : (
+                    sentence
+                  )}
+                </p>
+              ))}
+            </Notice>
+          )
+        )}
+      </div>
+      {form.restored.length > 0 && !draftIsMarked && <Restored element={element} fields={form.restored} />}
       {form.formState.isSubmitting && <LateSave />}
       {clash && element.current && (
         <Suspense>
@@ -113,9 +178,34 @@ export function Form<Values extends FieldValues, Output>({
           />
         </Suspense>
       )}
-      {wrong.length > 1 && !form.refusal && <Summary wrong={wrong} />}
-      {children}
+      {listed && wrong.length > 0 && !form.refusal && <Summary wrong={wrong} />}
+      <Text>{children}</Text>
     </form>
+  )
+}
+
+/** Names the fields that a draft filled. Without a visible field it shows nothing. */
+function Restored({ element, fields }: { element: RefObject<HTMLFormElement | null>; fields: readonly string[] }) {
+  const [names, setNames] = useState<string[]>([])
+  const key = fields.join()
+  useLayoutEffect(() => {
+    const found = key.split(',').flatMap((field) => {
+      const control = element.current?.elements.namedItem(field)
+      const one = control instanceof RadioNodeList ? control[0] : control
+      const name = one && nameOf((one as HTMLElement).closest('fieldset') ?? (one as HTMLElement))
+      return name ? [name] : []
+    })
+    setNames([...new Set(found)])
+  }, [element, key])
+  const list = names.join(', ')
+  return (
+    names.length > 0 && (
+      <p className="text-muted text-sm">
+        <Trans>
+          You typed this before. It is not saved yet. Fields: <strong>{list}</strong>
+        </Trans>
+      </p>
+    )
   )
 }
 
@@ -147,7 +237,15 @@ function errorOf(control: HTMLElement): string {
 const focusable = (control: HTMLElement) =>
   control.matches('input,select,textarea,button')
     ? control
-    : control.querySelector<HTMLElement>('[tabindex="0"],input,button')
+    : control.querySelector<HTMLElement>('[tabindex="0"],input,button,iframe')
+
+/** Sentences that no field on the page shows. */
+function strayOf(form: HTMLFormElement, sentences: { sentence: string }[]): string[] {
+  const shown = [...form.querySelectorAll('[id$="-error"]')].map(({ textContent }) => textContent)
+  return [...new Set(sentences.map(({ sentence }) => sentence))].filter(
+    (sentence) => !shown.some((text) => text.includes(sentence)),
+  )
+}
 
 /** The fields with errors, in the order they stand on the page. */
 function wrongIn(form: HTMLFormElement): Wrong[] {

@@ -9,8 +9,8 @@ import { type FieldsLine, FieldsRefused, openLine, themeOf } from './fields-chan
 export interface HostedFieldsHandle {
   /** A single-use token of what was typed. What is wrong is shown here, and gets the focus. @throws {FieldsRefused} */
   tokenize: () => Promise<string>
-  /** Shows what is missing or wrong, if anything. */
-  check: () => void
+  /** Shows what is missing or wrong, if anything. It makes no token, and the focus stays where it is. */
+  check: () => Promise<void>
   /** Gives the first field the focus, as soon as it is there. */
   focus: () => void
 }
@@ -41,7 +41,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
   const { t } = useLingui()
   const frame = useRef<HTMLIFrameElement>(null)
   const line = useRef<FieldsLine>(null)
-  const complete = useRef(false)
+  const told = useRef<HTMLDivElement>(null)
   const [round, setRound] = useState(0)
   const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
   const [height, setHeight] = useState<number>()
@@ -70,9 +70,9 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
         wanted.current = false
       },
       onChange: (state) => {
-        complete.current = state.complete
         tellBrand.current?.(state.brand)
-        setError('')
+        // A field that only loses the focus corrects nothing.
+        if (state.typed) setError('')
       },
       onHeight: (pixels) => setHeight(Math.max(40, Math.min(pixels, 900))),
       onEnter: () => enter.current(),
@@ -87,23 +87,25 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [origin, src, round])
 
+  const notThere = () => t`The card or bank fields are not there yet. Nothing was charged.`
   const handle: HostedFieldsHandle = {
-    // Without a token made: the fields refuse to make one of what is not complete.
     focus: () => {
       if (stage === 'ready') line.current?.focus()
       else wanted.current = true
     },
-    check: () => void (complete.current || handle.tokenize().catch(() => {})),
+    check: async () => {
+      setError(line.current && stage === 'ready' ? await line.current.check() : notThere())
+    },
     tokenize: async () => {
       setError('')
       try {
-        if (!line.current || stage !== 'ready')
-          throw new FieldsRefused(t`The card or bank fields are not there yet. Nothing was charged.`)
+        if (!line.current || stage !== 'ready') throw new FieldsRefused(notThere())
         return await line.current.tokenize()
       } catch (failure) {
         if (failure instanceof FieldsRefused) {
           setError(failure.message)
-          line.current?.focus(failure.field)
+          if (stage === 'ready') line.current?.focus(failure.field)
+          else told.current?.focus()
         }
         throw failure
       }
@@ -113,7 +115,11 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
 
   return (
     <div className="@container flex flex-col gap-2">
-      <div className={cx('relative', room[kind])} style={{ height: stage === 'unreachable' ? undefined : height }}>
+      <div
+        className={cx('relative', room[kind])}
+        style={{ height: stage === 'unreachable' ? undefined : height }}
+        {...(error && { 'data-error': 'hosted-fields-error' })}
+      >
         {stage === 'loading' && (
           <div role="status" className="absolute inset-0 flex flex-col gap-3">
             <p className="text-muted text-sm">
@@ -164,7 +170,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
           )
         )}
       </div>
-      <div role="alert">
+      <div ref={told} role="alert" tabIndex={-1}>
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>
     </div>

@@ -1,9 +1,11 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react'
-import { go, isMine } from '../go.ts'
+import { go, isMine, setQuery, withQuery } from '../go.ts'
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   /** A path of this origin, with its query, or a whole address. */
   to: string
+  /** Replaces the navigation of a plain press, for example by a panel on this page. A new tab still opens `to`. */
+  onFollow?: () => void
   ref?: Ref<HTMLAnchorElement>
 }
 
@@ -11,12 +13,24 @@ const plain = (event: MouseEvent) =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 
 /** A link. Within this part of the portal it moves without loading a page; everywhere else it is the browser's own. */
-export function Link({ to, onClick, ...rest }: LinkProps) {
+export function Link({ to, onClick, onFollow, ...rest }: LinkProps) {
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
-    if (event.defaultPrevented || rest.target || rest.download !== undefined || !plain(event) || !isMine(to)) return
+    if (event.defaultPrevented || rest.target || rest.download !== undefined || !plain(event)) return
+    if (!onFollow && !isMine(to)) return
     event.preventDefault()
-    go(to)
+    if (onFollow) onFollow()
+    else go(to)
   }
   return <a {...rest} href={to} onClick={follow} />
 }
+
+interface QueryLinkProps extends Omit<LinkProps, 'to' | 'onFollow'> {
+  /** Changes of the query, as for `setQuery`. */
+  set: Readonly<Record<string, string | null>>
+}
+
+/** A link to a record that opens over this screen. It opens in a new tab as well. */
+export const QueryLink = ({ set, ...rest }: QueryLinkProps) => (
+  <Link aria-haspopup="dialog" {...rest} to={withQuery(set)} onFollow={() => setQuery(set)} />
+)

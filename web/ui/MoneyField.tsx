@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type Ref, useState } from 'react'
 import { formatCents, MAX_CENTS, parseCents, plainDollars } from '../../shared/money.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
+import { useLeft } from './use-left.ts'
 
 export interface MoneyFieldProps extends Omit<
   TextFieldProps,
@@ -22,7 +23,7 @@ const grouped = (cents: number) => plainDollars(cents).replaceAll(/\B(?=(?:\d{3}
 export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFieldProps) {
   const { t } = useLingui()
   const [text, setText] = useState(value === null ? '' : grouped(value))
-  const [left, setLeft] = useState(false)
+  const [left, leave, enter] = useLeft()
   const fault =
     !left || value !== null || text.trim() === ''
       ? undefined
@@ -44,12 +45,12 @@ export function MoneyField({ value, onChange, onBlur, error, ...rest }: MoneyFie
       value={shown}
       onChange={(event) => {
         setText(event.target.value)
-        setLeft(false)
+        enter()
         onChange(parseCents(event.target.value))
       }}
       onBlur={(event) => {
         if (value !== null) setText(grouped(value))
-        setLeft(true)
+        leave()
         onBlur?.(event)
       }}
     />

@@ -3,6 +3,7 @@ import { Check, Circle } from 'lucide-react'
 import { type ComponentProps, useId } from 'react'
 import { cx } from './cx.ts'
 import { PasswordField } from './PasswordField.tsx'
+import { Text } from './Text.tsx'
 
 interface Rule {
   sentence: string
@@ -35,7 +36,7 @@ export function NewPasswordField({ checks, label, ...field }: NewPasswordFieldPr
               <Circle size={16} aria-hidden className="mt-1 shrink-0" />
             )}
             <span>
-              {sentence}{' '}
+              <Text>{sentence}</Text>{' '}
               <span className="spoken">{kept ? <Trans>This rule is kept.</Trans> : <Trans>Not yet.</Trans>}</span>
             </span>
           </li>

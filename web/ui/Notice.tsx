@@ -1,6 +1,8 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { useStepHeading } from './step-heading.ts'
+import { Text } from './Text.tsx'
 
 export type Tone = 'info' | 'success' | 'warning' | 'danger'
 
@@ -31,17 +33,21 @@ interface NoticeProps {
   children?: ReactNode
   /** Can be given the focus by code, so that it is read out; it speaks at once too. */
   focusable?: boolean
+  /** It replaces what was pressed, or stands far from it: it gets the focus, in view. */
+  arrives?: boolean
   /** At its end: a button that takes it away. */
   aside?: ReactNode
   className?: string
 }
 
 /** A message that stands in the page. */
-export function Notice({ tone = 'info', title, children, focusable, aside, className }: NoticeProps) {
+export function Notice({ tone = 'info', title, children, focusable, arrives = false, aside, className }: NoticeProps) {
+  const place = useStepHeading<HTMLDivElement>(arrives)
   const Icon = toneIcons[tone]
   return (
     <div
-      {...(focusable && { role: 'alert', tabIndex: -1 })}
+      ref={place}
+      {...((focusable || arrives) && { role: 'alert', tabIndex: -1 })}
       className={cx('flex gap-3 rounded-sm border border-s-4 bg-surface px-4 py-3', edges[tone], className)}
     >
       <Icon size={20} aria-hidden className={cx('mt-1 shrink-0', inks[tone])} />
@@ -49,7 +55,7 @@ export function Notice({ tone = 'info', title, children, focusable, aside, class
         {title && <p className="font-bold">{title}</p>}
         {children && <div>{children}</div>}
       </div>
-      {aside}
+      <Text>{aside}</Text>
     </div>
   )
 }

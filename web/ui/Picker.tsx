@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Label } from 'react-aria-components/Label'
 import { FieldHint, type FieldProps, OptionalMark } from './Field.tsx'
+import { Text } from './Text.tsx'
 
 /** Label and hint of a choice that draws its own list. */
 export const PickerLabel = ({
@@ -11,7 +12,7 @@ export const PickerLabel = ({
 }: Pick<FieldProps, 'label' | 'hint' | 'optional'> & { id: string }) => (
   <>
     <Label className="font-bold text-sm">
-      {label}
+      <Text>{label}</Text>
       {optional && <OptionalMark />}
     </Label>
     {hint && <FieldHint id={id}>{hint}</FieldHint>}

@@ -32,7 +32,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
   const made = useRef<Made>(null)
-  const complete = useRef(false)
+  const told = useRef<HTMLDivElement>(null)
   const wanted = useRef(false)
   const toPay = useRef(cents)
   const [stage, setStage] = useState<'loading' | 'ready' | 'unreachable'>('loading')
@@ -60,10 +60,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
           if (wanted.current) element.focus()
           wanted.current = false
         })
-        element.on('change', (state) => {
-          complete.current = state.complete ?? false
-          setError('')
-        })
+        element.on('change', () => setError(''))
         element.on('loaderror', () => setStage('unreachable'))
         element.mount(into)
         made.current = { stripe, elements, element }
@@ -85,6 +82,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
   /** `isShown`: Stripe's own fields say it already, where it is. */
   function refused(sentence: string, isShown = false): FieldsRefused {
     setError(isShown ? '' : sentence)
+    if (!isShown) told.current?.focus()
     return new FieldsRefused(sentence)
   }
   async function tokenize(): Promise<string> {
@@ -108,7 +106,8 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
       if (stage === 'ready') made.current?.element.focus()
       else wanted.current = true
     },
-    check: () => void (complete.current || tokenize().catch(() => {})),
+    // Stripe shows what is missing, where it is.
+    check: async () => void (stage === 'ready' && (await made.current?.elements.submit())),
   }))
 
   return (
@@ -144,7 +143,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
         </div>
       )}
       {/* Room for a sentence where there is one: else the page would move when these fields come. */}
-      <div role="alert" className="not-empty:mt-2">
+      <div ref={told} role="alert" tabIndex={-1} className="not-empty:mt-2">
         <FieldError id="hosted-fields">{error || undefined}</FieldError>
       </div>
     </div>

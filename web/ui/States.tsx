@@ -1,9 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { CircleAlert, Hammer, type LucideIcon } from 'lucide-react'
+import { CircleAlert, Hammer, type LucideIcon, Signpost } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { CallError, sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
+import { Text } from './Text.tsx'
 
 interface EmptyStateProps {
   title: ReactNode
@@ -25,7 +26,7 @@ export const EmptyState = ({ title, children, icon: Icon = Hammer, action, class
     </div>
     <h2 className="text-h3">{title}</h2>
     {children && <p className="text-muted">{children}</p>}
-    {action}
+    <Text>{action}</Text>
   </div>
 )
 
@@ -87,7 +88,7 @@ export const ErrorState = ({ title, children, money, next, reference, actions, c
     </div>
     {(children || money) && (
       <p>
-        {children} {money && <strong>{money}</strong>}
+        <Text>{children}</Text> {money && <strong>{money}</strong>}
       </p>
     )}
     {next && <p className="text-muted">{next}</p>}
@@ -107,12 +108,24 @@ interface FailedProps {
   /** What was being loaded: 'The payments could not be loaded'. */
   title?: ReactNode
   onRetry?: () => void
+  /** Where a reader of a missing record goes on: a link to its list. */
+  instead?: ReactNode
 }
 
+const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
-/** A failed call as an error state: its sentence, its reference, and another try, where that could help. */
-export const Failed = ({ error, title, onRetry }: FailedProps) => (
+/** A failed call: its sentence, its reference, and another try if that can help. A missing record is no failure. */
+export const Failed = ({ instead, ...failed }: FailedProps) =>
+  isMissing(failed.error) ? (
+    <EmptyState icon={Signpost} title={<Trans>Not found</Trans>} action={instead}>
+      {sentenceOf(failed.error)}
+    </EmptyState>
+  ) : (
+    <Failure {...failed} />
+  )
+
+const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
   <ErrorState
     title={isRefusal(error) ? <Trans>You may not see this</Trans> : (title ?? <Trans>This could not be loaded</Trans>)}
     reference={error instanceof CallError ? error.reference : null}

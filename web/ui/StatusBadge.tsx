@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { Machine, StateName, StatusKind } from '../../shared/machine.ts'
 import { translated } from '../../shared/words.ts'
 import { cx } from './cx.ts'
+import { Text } from './Text.tsx'
 
 export type { StatusKind }
 
@@ -35,7 +36,7 @@ export function StatusBadge({ kind, children, icon, className }: StatusBadgeProp
       )}
     >
       <Icon size={14} aria-hidden />
-      {children}
+      <Text>{children}</Text>
     </span>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 
 import { IconButton } from './Button.tsx'
 import { cx } from './cx.ts'
 import { Notice, type Tone } from './Notice.tsx'
+import { Text } from './Text.tsx'
 
 interface Toast {
   id: number
@@ -112,8 +113,10 @@ export function Toasts({ inDialog = false }: { inDialog?: boolean }) {
                 className="pointer-events-auto shadow-overlay"
                 aside={<IconButton icon={X} label={t`Dismiss`} onClick={() => dismiss(id)} className="-me-2 -mt-0.5" />}
               >
-                <span className="spoken">{spokenTone[tone]} </span>
-                {text}
+                <span className="spoken">
+                  <Text>{spokenTone[tone]}</Text>{' '}
+                </span>
+                <Text>{text}</Text>
               </Notice>
             )}
           </div>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { X } from 'lucide-react'
 import { IconButton } from './Button.tsx'
 import type { Upload } from './upload.ts'
+import { Text } from './Text.tsx'
 
 /** How far a file has come. What changes in kind is read aloud; the percents are not, but can be asked for. */
 export function UploadProgress({ upload }: { upload: Upload | null }) {
@@ -27,7 +28,7 @@ export function UploadProgress({ upload }: { upload: Upload | null }) {
           className="h-2.5 min-w-0 flex-1 appearance-none overflow-hidden rounded-sm border border-edge bg-surface [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-link"
         />
         <span aria-hidden className="shrink-0 text-sm tabular-nums">
-          {percent} %
+          <Text>{percent}</Text> %
         </span>
         <IconButton icon={X} label={t`Stop the upload`} onClick={upload.stop} />
       </div>

@@ -9,6 +9,8 @@ export interface FieldsState {
   empty: boolean
   /** Of a card, by its first digits; null where nobody can tell. */
   brand: string | null
+  /** True if the person changed a value, false if a field only lost the focus. */
+  typed: boolean
 }
 
 interface Listener {
@@ -30,12 +32,15 @@ export class FieldsRefused extends Error {
 }
 
 const ANSWER_MS = 20_000
+/** A check waits no longer: the form shows its own errors then. */
+const CHECK_MS = 1500
 const SILENT = 'The card or bank fields did not answer. Nothing was charged. Try again.'
 const INCOMPLETE = 'Check the card or bank details above.'
 
 /** What comes from the frame. */
 type Message =
-  | { type: 'change'; complete: boolean; empty: boolean; brand?: string }
+  | { type: 'change'; complete: boolean; empty: boolean; brand?: string; typed?: boolean }
+  | { type: 'checked'; requestId: string; errors: Record<string, string> }
   | { type: 'resize'; height: number }
   | { type: 'token'; requestId: string; token: string }
   | { type: 'error'; requestId: string; errors?: Record<string, string>; message?: string }
@@ -44,6 +49,8 @@ type Message =
 export interface FieldsLine {
   /** Asks for a single-use token of what was typed. @throws {FieldsRefused} */
   tokenize(): Promise<string>
+  /** Has the fields show what is missing or wrong, and returns a sentence, or ''. It makes no token and leaves the focus. */
+  check(): Promise<string>
   focus(field?: string): void
   close(): void
 }
@@ -57,10 +64,16 @@ export function openLine(
 ): FieldsLine {
   let port: MessagePort | null = null
   const waiting = new Map<string, { give: (token: string) => void; refuse: (reason: FieldsRefused) => void }>()
+  const checking = new Map<string, (sentence: string) => void>()
   let count = 0
 
   const hear = ({ data }: MessageEvent<Message>) => {
-    if (data.type === 'change') on.onChange({ complete: data.complete, empty: data.empty, brand: data.brand ?? null })
+    if (data.type === 'change') {
+      const { complete, empty, brand = null, typed = false } = data
+      on.onChange({ complete, empty, brand, typed })
+    }
+    if (data.type === 'checked')
+      checking.get(data.requestId)?.(Object.keys(data.errors).length > 0 ? translated(INCOMPLETE) : '')
     if (data.type === 'resize') on.onHeight(data.height)
     if (data.type === 'submit') on.onEnter()
     if (data.type === 'token') waiting.get(data.requestId)?.give(data.token)
@@ -104,6 +117,18 @@ export function openLine(
         })
         port.postMessage({ type: 'tokenize', requestId })
       }),
+    check: () =>
+      new Promise((resolve) => {
+        const requestId = `request-${++count}`
+        const end = (sentence: string) => {
+          clearTimeout(timer)
+          checking.delete(requestId)
+          resolve(sentence)
+        }
+        const timer = setTimeout(() => end(''), CHECK_MS)
+        checking.set(requestId, end)
+        port?.postMessage({ type: 'check', requestId })
+      }),
     focus: (field) => {
       frame.focus()
       port?.postMessage({ type: 'focus', ...(field && { field }) })
@@ -112,6 +137,7 @@ export function openLine(
       removeEventListener('message', connect)
       port?.close()
       for (const { refuse } of waiting.values()) refuse(new FieldsRefused(translated(SILENT)))
+      for (const end of checking.values()) end('')
     },
   }
 }

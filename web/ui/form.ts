@@ -48,8 +48,10 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   follow: (on: boolean) => void
   /** A save went through. The draft goes with it, but for what somebody typed since into something that stays open. */
   saved: () => void
-  /** It began with what somebody typed before and did not save. */
-  isDraft: boolean
+  /** The save was answered, well or not: values that arrived meanwhile may be shown now. */
+  settle: () => void
+  /** The fields that a draft filled with something else than their usual value. */
+  restored: readonly string[]
   draftName: string | undefined
   /** Who opened the form: its draft is theirs, whoever is signed in by now. */
   draftOwner: string
@@ -75,6 +77,10 @@ export interface Rules<Output> {
   >
 }
 
+/** What zod says where a rule has no sentence of its own. */
+const UNNAMED = 'Invalid input'
+export const COMPLETE_IT = 'Complete or correct this field.'
+
 /** The first sentence for each field, as its rules found them. */
 function resolverOf<Values extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Values> | Rules<Output>,
@@ -86,21 +92,22 @@ function resolverOf<Values extends FieldValues, Output>(
     for (const issue of parsed.error.issues)
       errors[issue.path.join('.') || 'root.server'] ??= {
         type: issue.code ?? 'rule',
-        message: translated(issue.message),
+        message: translated(issue.message === UNNAMED ? COMPLETE_IT : issue.message),
       }
     return { values: {}, errors: nested(errors) as never }
   }
 }
 
 /** `{ 'a.b': x }` as `{ a: { b: x } }`, the way react-hook-form looks errors up. */
-function nested(flat: Record<string, unknown>): Record<string, unknown> {
+function nested(flat: Record<string, object>): Record<string, unknown> {
   const tree: Record<string, unknown> = {}
   for (const [path, value] of Object.entries(flat)) {
     const keys = path.split('.')
     const last = keys.pop() as string
     let at = tree
     for (const key of keys) at = (at[key] ??= {}) as Record<string, unknown>
-    at[last] = value
+    // A list can be wrong as a whole and in one of its rows.
+    at[last] = { ...(at[last] as object), ...value }
   }
   return tree
 }
@@ -111,6 +118,18 @@ export const messageAt = (errors: unknown, path: string): string | undefined => 
   for (const key of path.split('.')) at = at?.[key] as Record<string, unknown> | undefined
   // A field of parts that is called like this has no sentence of its own.
   return typeof at?.message === 'string' ? at.message : undefined
+}
+
+/** Each sentence against a field, with its path; that of the whole form stands at its top. */
+export function sentencesIn(errors: unknown, path = ''): { path: string; sentence: string }[] {
+  if (typeof errors !== 'object' || errors === null || path === 'root') return []
+  const { message } = errors as { message?: unknown }
+  return [
+    ...(path && typeof message === 'string' ? [{ path, sentence: message }] : []),
+    ...Object.entries(errors).flatMap(([key, inner]) =>
+      key === 'ref' ? [] : sentencesIn(inner, path ? `${path}.${key}` : key),
+    ),
+  ]
 }
 
 /**
@@ -126,6 +145,8 @@ export function useZodForm<Values extends FieldValues, Output>(
     return { typed: values, begunFrom: from as Kept | undefined }
   })
   const [basis, rebase] = useState(begunFrom ?? given)
+  const [isSending, setSending] = useState(false)
+  const [usual] = useState(defaultValues)
   const started = useRef<DefaultValues<Values>>(null)
   started.current ??= { ...defaultValues, ...typed }
   const form = useForm<Values, unknown, Output>({
@@ -136,7 +157,8 @@ export function useZodForm<Values extends FieldValues, Output>(
     reValidateMode: 'onChange',
     shouldFocusError: false,
   })
-  const { errors, isSubmitted } = form.formState
+  // React Hook Form keeps up to date only what is read while the form is drawn.
+  const { errors, isSubmitted, isDirty } = form.formState
   const name = draft?.name
   const leftOut = draft?.leaveOut?.join()
 
@@ -151,10 +173,11 @@ export function useZodForm<Values extends FieldValues, Output>(
       form.subscribe({
         formState: { values: true, isDirty: true },
         callback: ({ values, isDirty }) => {
-          if (isDirty) keepDraft(values)
+          // A value that is put back replaces the one that the draft has.
+          if (isDirty || (name && readDraft(name, owner))) keepDraft(values)
         },
       }),
-    [form],
+    [form, name, owner],
   )
 
   const following = useRef(false)
@@ -162,9 +185,10 @@ export function useZodForm<Values extends FieldValues, Output>(
   const sent = useRef<Kept>(null)
   const givenText = JSON.stringify(given)
   const renew = useEffectEvent(() => {
-    // Whoever has typed nothing sees what came, too; the others keep theirs, and what it was made from.
-    if (!given || same(given, basis)) return
-    if (!following.current && (form.formState.isDirty || begunFrom)) return goOnAfterSave(given)
+    // Until a save is answered, nobody knows whether the typed values are kept.
+    if (!given || isSending || same(given, basis)) return
+    // Whoever has typed nothing sees what came, too. The others keep their text, and its basis.
+    if (!following.current && (isDirty || begunFrom)) return goOnAfterSave(given)
     sent.current = null
     rebase(given)
     setDraft({ typed: {}, begunFrom: undefined })
@@ -185,7 +209,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     rebase(from)
     keepDraft(form.getValues(), from)
   }
-  useEffect(() => renew(), [givenText])
+  useEffect(() => renew(), [givenText, isSending])
   useEffect(
     () =>
       form.subscribe({
@@ -214,9 +238,12 @@ export function useZodForm<Values extends FieldValues, Output>(
     money: bound as never,
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),
-    ...{ basis, rebase, shown, isDraft: Object.keys(typed).length > 0 },
+    ...{ basis, rebase, shown },
+    restored: Object.keys(typed).filter((key) => !same(typed[key], usual[key as keyof typeof usual])),
+    settle: () => setSending(false),
     follow: (on) => {
       following.current = on
+      setSending(on)
       sent.current = on && given ? structuredClone(form.getValues()) : null
     },
     saved: () => {
@@ -245,11 +272,11 @@ export class FormRefused extends Error {
 /** Shows a failed call in the form: sentences under their fields, the rest at its top. */
 export function showRefusal<Values extends FieldValues, Output>(form: ZodForm<Values, Output>, error: unknown): void {
   const own = error instanceof FormRefused
-  const fields = own || error instanceof CallError ? error.fields : {}
-  for (const [field, message] of Object.entries(fields))
-    form.setError(field as Path<Values>, { type: 'server', message })
-  const known = Object.keys(fields).some((field) => field in form.getValues())
-  if (!known)
+  const fields = Object.entries(own || error instanceof CallError ? error.fields : {})
+  const known = fields.some(([field]) => (field.split('.')[0] ?? '') in form.getValues())
+  // Where the form has one of them, the others stand at its top.
+  if (known) for (const [field, message] of fields) form.setError(field as Path<Values>, { type: 'server', message })
+  else
     form.setError('root.server' as Path<Values>, { type: 'server', message: own ? error.message : sentenceOf(error) })
 }
 

@@ -1,10 +1,24 @@
 import { useEffect, useRef } from 'react'
 
-/** The heading of a step that came: it gets the focus, so that it is read out and the keyboard goes on from there. */
-export function useStepHeading(moved: boolean) {
-  const heading = useRef<HTMLHeadingElement>(null)
+/** The part of the window, from the top, in which a heading is seen without scrolling. */
+const IN_VIEW = 0.6
+
+/**
+ * Gives the focus to content that replaces the pressed button or comes far from it, and scrolls to it. A screen reader
+ * reads it out, and the keyboard goes on from there. Fits as a `ref`.
+ */
+export function arriveAt(element: HTMLElement | null): void {
+  if (!element) return
+  element.focus({ preventScroll: true })
+  const { top } = element.getBoundingClientRect()
+  if (top < 0 || top > innerHeight * IN_VIEW) element.scrollIntoView({ block: 'start' })
+}
+
+/** The heading of new content. If `came`, a press brought it here: it gets the focus, in view. */
+export function useStepHeading<Element extends HTMLElement = HTMLHeadingElement>(came = true) {
+  const heading = useRef<Element>(null)
   useEffect(() => {
-    if (moved) heading.current?.focus()
-  }, [moved])
+    if (came) arriveAt(heading.current)
+  }, [came])
   return heading
 }

@@ -198,10 +198,17 @@ describe('a message is refused', () => {
   const swap = (from: string | RegExp, to: string) => xml.replace(from, to)
   const element = (tag: string) => new RegExp(`<${tag}>[^]*?</${tag}>`)
   const polygon = (text: string) => swap(element('polygon'), `<polygon>${text}</polygon>`)
+  /** A round border. */
+  const circleOf = (corners: number) =>
+    Array.from({ length: corners + 1 }, (_, at) => 2 * Math.PI * ((at % corners) / corners))
+      .map((turn) => `${(40 + Math.sin(turn)).toFixed(6)},${(Math.cos(turn) - 76).toFixed(6)}`)
+      .join(' ')
   const wrong: Record<CapReason, string> = {
     too_large: xml + ' '.repeat(2_000_000) + xml,
     entities: `<!DOCTYPE alert [<!ENTITY a "b">]>${xml}`,
     not_xml: xml.slice(0, -20),
+    names: swap('<info>', '<__proto__>x</__proto__><info>'),
+    characters: swap(element('event'), '<event>Flood\0</event>'),
     not_cap: swap('emergency:cap:1.2', 'emergency:cap:1.0'),
     too_many: swap('<code>', '<code>x</code>\n'.repeat(101) + '<code>'),
     identifier: swap('maplegrove-A-1001', 'A 1001'),
@@ -237,6 +244,8 @@ describe('a message is refused', () => {
     area: swap(element('area'), ''),
     areaDesc: swap(element('areaDesc'), ''),
     polygon: polygon('40,-76 north,-76 40,-75 40,-76'),
+    polygon_long: polygon(circleOf(5001)),
+    polygons_long: swap(element('polygon'), `<polygon>${circleOf(4800)}</polygon>`.repeat(5)),
     polygon_short: polygon('40,-76 41,-76 40,-76'),
     polygon_open: polygon('40,-76 41,-76 41,-75 40,-75'),
     polygon_crossing: polygon('40,-76 41,-75 41,-76 40,-75 40,-76'),

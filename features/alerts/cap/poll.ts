@@ -1,10 +1,11 @@
-import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { FileRefused } from '../../../server/file-refused.ts'
 import type { House } from '../../../server/house.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
+import { parserOf } from '../../../server/parse.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { CAP_NAMESPACE, type CapAlert } from './message.ts'
-import { CapRefused, readCap } from './read.ts'
+import type { CapAlert } from './message.ts'
+import type { ReadAnswer, ReadMessage } from './source-parser.ts'
 import { lookAtWaiting, type Source, takeMessage, type Taking } from './take.ts'
 
 const TIMEOUT_MS = 15_000
@@ -20,36 +21,14 @@ class Unreadable extends Error {}
 /** It did not answer at all. */
 class Silent extends Unreadable {}
 
-const parser = new XMLParser({
-  ignoreAttributes: false,
-  removeNSPrefix: true,
-  parseTagValue: false,
-  isArray: (name) => name === 'entry' || name === 'link',
-})
-
-interface Entry {
-  id?: string
-  link?: { '@_href'?: string; '@_type'?: string; '@_rel'?: string }[]
-}
-
-/** Where the messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
-function linksOf(feed: string, base: string): string[] {
-  const entries = (parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []
-  return entries
-    .flatMap(({ id = '', link = [] }) => {
-      const named = link.find((one) => one['@_type'] === 'application/cap+xml') ?? link.find((one) => one['@_href'])
-      const address = named?.['@_href'] ?? id
-      return URL.canParse(address, base) ? [new URL(address, base).href] : []
-    })
-    .toReversed()
-}
-
-/** The messages that stand in a document: one, or several in an envelope as IPAWS has it. */
-const messagesIn = (text: string): string[] => text.match(/<(?:[\w.-]+:)?alert[\s>][^]*?<\/(?:[\w.-]+:)?alert>/g) ?? []
+const parserFile = new URL('source-parser.ts', import.meta.url)
+const readAnswer = parserOf<[text: string, base: string], ReadAnswer>(parserFile, 'readAnswer')
+const readMessage = parserOf<[xml: string], ReadMessage>(parserFile, 'readMessage')
 
 /** What a source said: its messages, and what is wrong with it. */
 interface Said {
-  messages: CapAlert[]
+  /** Each with its address, or '' if it came with others. */
+  messages: { cap: CapAlert; address: string }[]
   /** Of messages that have an address of their own: what was wrong with each that was fetched, '' where nothing was. */
   fetched: Map<string, string>
   /** Why something that it names could not be read. */
@@ -63,7 +42,7 @@ interface Said {
  */
 async function readSource(
   house: House,
-  { url }: Pick<Source, 'url'>,
+  { url, company_id: place }: Pick<Source, 'url' | 'company_id'>,
   known: (address: string) => string | undefined,
 ): Promise<Said> {
   const fetchFrom = outgoing({ loopback: house.config.alertsLoopback, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
@@ -81,46 +60,45 @@ async function readSource(
     if (answer.status !== 200) throw new Unreadable(say`It answered with an error (${answer.status}).`)
     return answer.text()
   }
-  const text = await get(url)
   const said: Said = { messages: [], fetched: new Map(), problems: [] }
-  /** Takes a message, and says what is wrong with it. */
-  const take = (xml: string): string => {
-    try {
-      said.messages.push(readCap(xml))
-      return ''
-    } catch (error) {
-      if (!(error instanceof CapRefused)) throw error
-      said.problems.push(error.message)
-      return error.message
-    }
+  /** Takes a message, or says why it is skipped. */
+  const take = (address: string, message: ReadMessage): void => {
+    if ('cap' in message) said.messages.push({ cap: message.cap, address })
+    else said.problems.push(message.skipped)
+    said.fetched.set(address, 'cap' in message ? '' : message.skipped)
   }
-  if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
-      throw new Unreadable(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
-    if (XMLValidator.validate(text) !== true) throw new Unreadable(say`It answered with something that is no XML.`)
-    const links = linksOf(text, url)
-    // What was wrong with a message is said for as long as the feed names it.
-    said.problems.push(...links.flatMap((address) => known(address) || []))
-    const fresh = links.filter((address) => known(address) === undefined)
-    let silences = 0
-    for (const address of fresh.slice(0, MOST_MESSAGES)) {
-      if (silences === MOST_SILENCES) break
-      try {
-        said.fetched.set(address, take(await get(address)))
-      } catch (error) {
-        if (!(error instanceof Unreadable)) throw error
-        if (error instanceof Silent) silences += 1
-        said.problems.push(error.message)
-      }
-    }
+  const caller = String(place)
+  const read = await readAnswer(caller, await get(url), url).catch((error: unknown) => {
+    throw error instanceof FileRefused ? new Unreadable(error.message) : error
+  })
+  if ('messages' in read) {
+    for (const message of read.messages) take('', message)
     return said
   }
-  if (!text.includes(CAP_NAMESPACE))
-    throw new Unreadable(say`It answered with something that is neither CAP nor a feed of it.`)
-  // In an envelope the namespace may stand around the messages.
-  for (const xml of messagesIn(text))
-    take(xml.includes(CAP_NAMESPACE) ? xml : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`))
+  // What was wrong with a message is said for as long as the feed names it.
+  said.problems.push(...read.links.flatMap((address) => known(address) || []))
+  const fresh = read.links.filter((address) => known(address) === undefined)
+  let silences = 0
+  for (const address of fresh.slice(0, MOST_MESSAGES)) {
+    if (silences === MOST_SILENCES) break
+    let xml: string
+    try {
+      xml = await get(address)
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      if (error instanceof Silent) silences += 1
+      said.problems.push(error.message)
+      continue
+    }
+    take(address, await readMessage(caller, xml).catch(skippedBy))
+  }
   return said
+}
+
+/** A message that no parser can read is skipped like one that is wrong. */
+function skippedBy(error: unknown): ReadMessage {
+  if (error instanceof FileRefused) return { skipped: error.message }
+  throw error
 }
 
 /** What was wrong with messages that were fetched already, so that a feed of fifty is not fetched whole each minute. */
@@ -129,6 +107,10 @@ const MOST_KNOWN = 20_000
 
 /** So many servers are asked at once: one that doesn't answer keeps few others waiting. */
 const AT_ONCE = 8
+
+const NOT_KEPT = 'One of its messages could not be stored and was skipped.'
+/** Values that PostgreSQL refuses (class 22), and rows against its rules (class 23). */
+const isUnkeepable = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '')
 
 /** Reads every source of every town once, and takes what is new. */
 export async function readSources(house: House): Promise<void> {
@@ -166,8 +148,16 @@ async function readOne(house: House, source: Source): Promise<void> {
   let problem = ''
   try {
     const { messages, fetched, problems } = await readSource(house, source, (address) => read.get(key(address)))
-    for (const cap of messages.toSorted((a, b) => Date.parse(a.sent) - Date.parse(b.sent)))
-      await inTown((tx, taking) => takeMessage(tx, taking, cap))
+    for (const { cap, address } of messages.toSorted((a, b) => Date.parse(a.cap.sent) - Date.parse(b.cap.sent)))
+      try {
+        await inTown((tx, taking) => takeMessage(tx, taking, cap))
+      } catch (error) {
+        // One that cannot be kept does not stop the others. The next round tries it again, unless it can never be kept.
+        house.log.error({ err: error, company: place, source: source.id }, 'a message of a source failed')
+        problems.push(NOT_KEPT)
+        if (isUnkeepable(error)) fetched.set(address, NOT_KEPT)
+        else fetched.delete(address)
+      }
     for (const [address, wrong] of fetched) read.set(key(address), wrong)
     for (const oldest of read.keys()) {
       if (read.size <= MOST_KNOWN) break

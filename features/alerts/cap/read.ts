@@ -1,6 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Position } from '../../../shared/places.ts'
-import { crossingOf } from '../../../server/places/rings.ts'
+import { canBeKept } from '../../../server/text.ts'
+import { crossingOf } from '../../../server/places/crossing.ts'
 import {
   CAP_NAMESPACE,
   type CapAlert,
@@ -17,12 +18,16 @@ import {
 /** Larger than any that is sent: the largest of a year of the National Weather Service have 200 kB. */
 const MOST_LETTERS = 2_000_000
 const MOST_PARTS = 100
+const MAX_CORNERS = 5000
+const MAX_CORNERS_OF_ALL = 20_000
 
 /** Why a message is refused, by a name that programs compare and a sentence for whoever looks after the source. */
 export const refusals = {
   too_large: 'It is larger than two million letters.',
   entities: 'It defines entities or a document type of its own, which no alert needs.',
   not_xml: 'It is not well-formed XML.',
+  names: 'It has an element whose name or depth no alert needs.',
+  characters: 'A text of it has a character that cannot be kept.',
   not_cap: 'Its root is not an alert of CAP 1.2.',
   too_many: 'A part of it is repeated more than a hundred times.',
   identifier: 'Its identifier is missing, or has spaces, commas or angle brackets.',
@@ -58,6 +63,8 @@ export const refusals = {
   area: 'An info has no area.',
   areaDesc: 'An area is not described in words.',
   polygon: 'A polygon is not pairs of latitude and longitude.',
+  polygon_long: 'A polygon has more than 5,000 corners.',
+  polygons_long: 'Its areas have more than 20,000 corners.',
   polygon_short: 'A polygon has fewer than four positions.',
   polygon_open: 'A polygon does not end where it begins.',
   polygon_crossing: 'A polygon crosses itself.',
@@ -144,12 +151,22 @@ export function readCap(xml: string): CapAlert {
   const body = xml.replace(/^\uFEFF/, '').trim()
   demand(!/<!(?:DOCTYPE|ENTITY)/i.test(body), 'entities')
   demand(XMLValidator.validate(body) === true, 'not_xml')
-  const root = (parser.parse(body) as Node)['alert']
+  const root = rootOf(body)
   const tag = /<(?:[\w.-]+:)?alert\b[^>]*>/.exec(body)?.[0] ?? ''
   demand(isNode(root) && tag.includes(CAP_NAMESPACE), 'not_cap')
   const alert = alertOf(root)
+  demand(canBeKept(alert), 'characters')
   checkWhole(alert)
   return alert
+}
+
+function rootOf(body: string): unknown {
+  try {
+    return (parser.parse(body) as Node)['alert']
+  } catch {
+    // The parser refuses names such as __proto__, and more than a hundred elements within each other.
+    throw new CapRefused('names')
+  }
 }
 
 function alertOf(root: Node): CapAlert {
@@ -199,6 +216,8 @@ function checkWhole(alert: CapAlert): void {
     'references_later',
   )
   demand((msgType !== 'Alert' && msgType !== 'Update') || infos.length > 0, 'info')
+  const corners = infos.flatMap(({ areas }) => areas.flatMap(({ polygons }) => polygons))
+  demand(corners.reduce((sum, { length }) => sum + length, 0) <= MAX_CORNERS_OF_ALL, 'polygons_long')
   const told = new Set<string>()
   for (const { language, event, expires, onset, areas } of infos) {
     demand(Date.parse(expires) >= at, 'expires_early')
@@ -287,11 +306,11 @@ function areaOf(node: Node): CapArea {
 function feetOf(node: Node, name: 'altitude' | 'ceiling'): number | null {
   const text = textOf(node, name)
   if (text === '') return null
-  demand(/^\+?\d*\.?\d*$/.test(text) && /\d/.test(text), 'altitude')
+  demand(/^\+?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text), 'altitude')
   return Number(text)
 }
 
-const DEGREES = /^[-+]?(?:\d+\.?\d*|\.\d+)$/
+const DEGREES = /^[-+]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
 function positionOf(text: string, reason: 'polygon' | 'circle'): Position {
   const [lat = '', lon = '', ...more] = text.split(',')
@@ -302,7 +321,9 @@ function positionOf(text: string, reason: 'polygon' | 'circle'): Position {
 }
 
 function polygonOf(text: string): Position[] {
-  const positions = text.split(/\s+/).map((one) => positionOf(one, 'polygon'))
+  const texts = text.split(/\s+/)
+  demand(texts.length <= MAX_CORNERS, 'polygon_long')
+  const positions = texts.map((one) => positionOf(one, 'polygon'))
   demand(positions.length >= 4, 'polygon_short')
   const [first, last] = [positions[0], positions.at(-1)]
   demand(first?.[0] === last?.[0] && first?.[1] === last?.[1], 'polygon_open')

@@ -10,7 +10,7 @@ import type { Place } from '../../../server/notices/notice.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import { originOf } from '../../../server/places/at-point.ts'
 import { planeAt } from '../../../shared/plane.ts'
-import { polygonsOf } from '../../../server/places/rings.ts'
+import { polygonsOf, readGeometry } from '../../../server/places/rings.ts'
 import { queueSms } from '../../../server/sms/queue.ts'
 import { readSmsSettings, textName } from '../../../server/sms/settings.ts'
 import { readyToSend } from '../../../server/sms/words.ts'
@@ -125,7 +125,8 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
     case 'drawn': {
       const origin = await originOf(tx, company)
       try {
-        polygonsOf({ type: 'MultiPolygon', coordinates: area.polygons }, origin && planeAt(origin))
+        const drawn = readGeometry({ type: 'MultiPolygon', coordinates: area.polygons })
+        polygonsOf(drawn, origin && planeAt(origin))
       } catch (error) {
         if (error instanceof WrongRow) throw rejected(error.message, { 'area.polygons': error.message })
         throw error

@@ -18,6 +18,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { sentenceOf } from '../../../web/call.ts'
 import { publicAlert, publicAlerts, type ShownAlert } from '../contract.ts'
 import { CHOOSE_PATH, kinds, READ_PATH, saidIn, severityKinds, severityLabels } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** The names of formats are the same in every language. */
 const feeds = [
@@ -139,7 +140,7 @@ function Past({ of }: { of: ShownAlert }) {
           <span lang={language}>{headline}</span>
         </Link>
         <p className="text-muted text-sm">
-          {of.service} · {longInstant(of.sentAt)}
+          <Text>{of.service}</Text> · <Text>{longInstant(of.sentAt)}</Text>
         </p>
       </div>
       <Standing of={of} />

@@ -16,6 +16,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { apiKeyForm, makeApiKey } from '../contract.ts'
 import { apiKeys } from '../list.ts'
 import { keyUses } from '../rules.ts'
+import { arriveAt } from '../../../web/ui/step-heading.ts'
 
 /** Makes a key, and shows it this once. */
 export function MakeKey({ onClose }: { onClose: () => void }) {
@@ -66,7 +67,7 @@ export function MakeKey({ onClose }: { onClose: () => void }) {
 function Made({ value }: { value: string }) {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => arriveAt(place.current), [])
   const copy = () =>
     void navigator.clipboard.writeText(value).then(
       () => toast(t`Copied.`),

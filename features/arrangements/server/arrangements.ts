@@ -121,7 +121,11 @@ definePlans({
     // A plan that is broken holds nothing back: all of it is due.
     if (row?.state !== 'active') return null
     const { remainingCents, open } = standing(row, '0001-01-01')
-    const installments = open.map(({ no, openCents }) => ({ name: installmentName(row.id, no), openCents }))
+    const installments = open.map(({ no, dueOn, openCents }) => ({
+      name: installmentName(row.id, no),
+      dueOn,
+      openCents,
+    }))
     return { remainingCents, installments }
   },
   async next(tx, company, kind, id, today) {

@@ -7,6 +7,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { sql } from 'kysely'
 import { payableOf } from '../../payments/server/payables.ts'
+import { automaticPayments } from '../../payments/server/plans.ts'
 import {
   agreeArrangement,
   askArrangement,
@@ -132,9 +133,16 @@ export const askCall = implement(askArrangement, (call) => {
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await changeRow(tx, 'arrangement', company.id, row.id, facts)
     await tell(tx, house, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
-    return { success: true as const, message: say`The payment arrangement of account ${row.reference} begins now.` }
+    return { success: true as const, message: await begun(tx, call, row) }
   })
 })
+
+/** What the payer reads of a plan that begins, with what AutoPay does about it. */
+async function begun(tx: Tx, call: Call, { kind, payable_id, reference }: Known): Promise<string> {
+  const message = say`The payment arrangement of account ${reference} begins now.`
+  const automatic = await automaticPayments()?.follow(tx, call, kind, payable_id)
+  return automatic ? `${message} ${automatic}` : message
+}
 
 const toldOf = ({ reference, total_cents: totalCents, schedule }: Known) => ({ reference, totalCents, schedule })
 
@@ -165,7 +173,7 @@ export const agreeCall = implement(agreeArrangement, (call) => {
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await move(tx, keptArrangements, { place: company.id, id: row.id, event: 'agree', who: whoOf(call), facts })
     await tell(tx, house, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
-    return { success: true as const, message: say`The payment arrangement of account ${row.reference} begins now.` }
+    return { success: true as const, message: await begun(tx, call, row) }
   })
 })
 
@@ -210,6 +218,7 @@ export const moveCall = implement(moveArrangement, (call) => {
     const { facts, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
     const { message } = await move(tx, keptArrangements, { place: company.id, id, event, who, reason, facts })
     await tell(tx, house, company, row, agreed, { ...toldOf(row), words: text })
-    return { success: true as const, message }
+    const automatic = await automaticPayments()?.follow(tx, call, row.kind, row.payable_id)
+    return { success: true as const, message: automatic ? `${message} ${automatic}` : message }
   })
 })

@@ -9,6 +9,7 @@ import { csvLabels } from '../../../server/csv.ts'
 import { type EventOf, eventsFrom, type Mover } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { allPayables, payableOf } from '../../payments/server/payables.ts'
+import { automaticPayments } from '../../payments/server/plans.ts'
 import { arrangementOf, myArrangements, returnArrangement } from '../contract.ts'
 import { arrangementList } from '../list.ts'
 import { arrangementStates, type ArrangementState } from '../states.ts'
@@ -56,7 +57,8 @@ export const myArrangementsCall = implement(myArrangements, (call) =>
         const owed = owedCents - pendingCents
         const ask = !row && rules.byResidents && owed >= Math.max(2, rules.leastCents)
         const plan = row && shown(row, today, whoOf(call))
-        things.push({ kind: payable.kind, id, reference, title, owedCents: owed, plan, can: { ask } })
+        const autopay = (await automaticPayments()?.isOn(tx, company.id, payable.kind, id)) ?? false
+        things.push({ kind: payable.kind, id, reference, title, owedCents: owed, plan, autopay, can: { ask } })
       }
     return { today, limits: rules, words: await wordsNow(tx, company, rules), things }
   }),

@@ -22,6 +22,7 @@ import { agreeArrangement, askArrangement, askForm, declineArrangement, myArrang
 import type { Terms } from '../rules.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
 import { TermsFields } from './TermsFields.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const agreement = z.pick(askForm, { agree: true })
 
@@ -66,12 +67,20 @@ export default function MyArrangementsScreen() {
 function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
   const [asking, setAsking] = useState(false)
   const own = !useSession()?.impersonating
-  const { reference, title, owedCents, plan, can } = thing
+  const { reference, title, owedCents, plan, autopay, can } = thing
   return (
     <Panel id={`arrangement-${thing.kind}-${thing.id}`} title={<Trans>Account {reference}</Trans>}>
       <p className="mb-3 text-muted">
-        {title} · {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
+        <Text>{title}</Text> ·{' '}
+        {owedCents > 0 ? <Trans>{formatCents(owedCents)} owed</Trans> : <Trans>Nothing is owed.</Trans>}
       </p>
+      {autopay && (plan?.state === 'active' || plan?.state === 'proposed' || asking) && (
+        <Notice tone="info" className="mb-4">
+          <Trans>
+            AutoPay of this account is on. It takes each installment on its day, and new bills as they come due.
+          </Trans>
+        </Notice>
+      )}
       {plan && <OfPlan plan={plan} mine={mine} own={own} />}
       {!plan && !can.ask && owedCents > 0 && (
         <p>

@@ -4,6 +4,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { Installment } from '../rules.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 interface HowFarProps {
   of: { state: ArrangementState; paidCents: number; totalCents: number }
@@ -44,7 +45,7 @@ export const Schedule = ({ installments, today = '' }: ScheduleProps) => (
       {installments.map(({ no, dueOn, cents, openCents }) => (
         <tr key={no} className="border-line border-b align-top">
           <td className="py-2 pe-3">
-            {formatDate(dueOn)}
+            <Text>{formatDate(dueOn)}</Text>
             {openCents !== undefined && (
               <span className="block text-muted text-sm">
                 {openCents === 0 ? (
@@ -59,7 +60,9 @@ export const Schedule = ({ installments, today = '' }: ScheduleProps) => (
               </span>
             )}
           </td>
-          <td className="py-2 text-end">{formatCents(cents)}</td>
+          <td className="py-2 text-end">
+            <Money cents={cents} />
+          </td>
         </tr>
       ))}
     </tbody>

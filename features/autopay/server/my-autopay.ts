@@ -7,6 +7,8 @@ import type { Company } from '../../../server/hosts.ts'
 import { quoteOf } from '../../payments/rules-fees.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import { allPayables } from '../../payments/server/payables.ts'
+import { plans } from '../../payments/server/plans.ts'
+import { defineScheduled } from '../../payments/server/scheduled.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { myAutopay } from '../contract.ts'
 import { termsWords } from '../rules.ts'
@@ -53,6 +55,19 @@ async function takenBy(tx: Tx, town: Company, charge: Charge): Promise<number> {
   return Math.max(0, Math.min(said, await dueNow(tx, town, charge.kind, charge.payable_id, charge.bill)))
 }
 
+defineScheduled(async (tx, company, { person, kind, id }) => {
+  const { rows } = await sql<{ charge: Charge | null }>`
+    SELECT (SELECT to_jsonb(c) FROM autopay_charge c
+      WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND c.state IN ('planned', 'charging')
+      ORDER BY c.charge_on, c.id LIMIT 1) AS charge
+    FROM autopay a
+    WHERE a.company_id = ${company.id} AND a.person_id = ${person} AND a.kind = ${kind} AND a.payable_id = ${id}
+      AND a.state = 'active'`.execute(tx)
+  const [found] = rows
+  if (!found) return null
+  return { on: found.charge?.charge_on ?? null, cents: found.charge ? await takenBy(tx, company, found.charge) : 0 }
+})
+
 const shownCharge = (charge: Charge | null, cents: number) =>
   charge && {
     id: charge.id,
@@ -63,6 +78,14 @@ const shownCharge = (charge: Charge | null, cents: number) =>
     state: charge.state,
     reason: reasonWords(charge.state, charge.reason),
   }
+
+/** A charge that was left out or refused ended before its day: what is shown is the day on which that was decided. */
+function lastCharge(charge: Charge | null, timeZone: string) {
+  const last = shownCharge(charge, charge?.amount_cents ?? charge?.told_cents ?? 0)
+  if (!last || !charge?.settled_at) return last
+  const endedOn = dateIn(timeZone, new Date(charge.settled_at))
+  return { ...last, on: last.on < endedOn ? last.on : endedOn }
+}
 
 export const myAutopayCall = implement(myAutopay, (call) =>
   call.reading(async (tx) => {
@@ -77,11 +100,13 @@ export const myAutopayCall = implement(myAutopay, (call) =>
       for (const { id, reference, title, newest } of (await recurs?.mine(tx, company.id, personId)) ?? []) {
         const one = enrolments.find((row) => row.kind === kind && row.payable_id === id)
         const owedCents = await owedNow(tx, company, kind, id)
-        const autopay = one ? shown(one, one.next ? await takenBy(tx, company, one.next) : 0) : null
-        const ofCents = owedCents > 0 ? owedCents : USUAL_CENTS
+        const nextCents = one?.next ? await takenBy(tx, company, one.next) : 0
+        const autopay = one ? shown(one, nextCents, company.timeZone) : null
+        const coming = await comingOf(tx, company, { kind, id, owedCents, dueOn: newest?.dueDate ?? null })
+        const ofCents = coming[0]?.cents ?? USUAL_CENTS
         const feeBy = (method: Method) => quoteOf(fees, { on, kind, method, location: AUTOPAY }, ofCents).feeCents
         const fee = { ofCents, cardCents: feeBy(methods.card), echeckCents: feeBy(methods.echeck) }
-        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, fee, autopay })
+        things.push({ kind, id, reference, title, owedCents, dueDate: newest?.dueDate ?? null, coming, fee, autopay })
       }
     return {
       enabled: settings.enabled,
@@ -93,7 +118,27 @@ export const myAutopayCall = implement(myAutopay, (call) =>
   }),
 )
 
-function shown(row: Shown, nextCents: number) {
+interface Owing {
+  kind: string
+  id: number
+  owedCents: number
+  dueOn: string | null
+}
+
+/** What AutoPay takes next, of which the payer reads before they agree: the next installment of a plan, and the bill. */
+async function comingOf(tx: Tx, town: Company, { kind, id, owedCents, dueOn }: Owing) {
+  const plan = (await plans()?.of(tx, town.id, kind, id)) ?? null
+  const next = plan?.installments.find(({ openCents }) => openCents > 0)
+  const billCents = owedCents - (plan?.remainingCents ?? 0)
+  return [
+    ...(next
+      ? [{ isInstallment: true, cents: Math.min(next.openCents, Math.max(0, owedCents)), dueOn: next.dueOn }]
+      : []),
+    ...(dueOn !== null && billCents > 0 ? [{ isInstallment: false, cents: billCents, dueOn }] : []),
+  ]
+}
+
+function shown(row: Shown, nextCents: number, timeZone: string) {
   const terms = termsOf(row)
   return {
     id: row.id,
@@ -105,6 +150,6 @@ function shown(row: Shown, nextCents: number) {
     can: buttonsFrom(autopayStates, row.state, { as: 'requester' }),
     halted: row.halted,
     next: shownCharge(row.next, nextCents),
-    last: shownCharge(row.last, row.last?.amount_cents ?? row.last?.told_cents ?? 0),
+    last: lastCharge(row.last, timeZone),
   }
 }

@@ -7,6 +7,7 @@ import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { allPayables, payableOf } from '../../payments/server/payables.ts'
 import { plans } from '../../payments/server/plans.ts'
+import { addDays } from '../../../shared/dates.ts'
 import { type Amount, amountToCharge, chargeDay } from '../rules.ts'
 import type { Autopay } from './enrolments.ts'
 import { termsOf } from './enrolments.ts'
@@ -85,11 +86,14 @@ export async function dueNow(tx: Tx, town: Company, kind: string, id: number, na
   return owedCents - (plan?.remainingCents ?? 0)
 }
 
-interface Planning {
+export interface Planning {
   settings: AutopaySettings
   /** Not before this day. */
   earliest: string
 }
+
+/** An installment is told of some days before the notice has to be there, and not months ahead. */
+export const soonestOf = (today: string, { noticeDays }: AutopaySettings): string => addDays(today, noticeDays + 3)
 
 /**
  * Writes the charge of a bill and tells its payer, in one transaction: either both are there, or neither. A bill that has
@@ -111,7 +115,7 @@ export async function planCharge(
     capCents: autopay.cap_cents,
     maxCents: settings.maxCents,
   })
-  const on = chargeDay(termsOf(autopay), dueDate, earliest)
+  const on = await dayOf(tx, town, autopay, { bill, dueDate }, earliest)
   const isSkipped = skip_next && 'charge' in amount
   const now = house.clock.now()
   const charge = await tx
@@ -131,7 +135,9 @@ export async function planCharge(
       order_id: null,
       attempt_id: null,
       created_at: now,
-      ...(isSkipped ? { state: 'skipped', reason: 'asked', settled_at: now } : outcomeOf(amount, now)),
+      ...(isSkipped
+        ? { state: 'skipped', reason: 'asked', settled_at: now }
+        : outcomeOf(amount, now, await isByInstallments(tx, town, autopay, bill))),
     })
     .onConflict((on) => on.doNothing())
     .returningAll()
@@ -152,9 +158,31 @@ export async function planCharge(
   return charge
 }
 
+/** The day of a charge. An installment is never late by a wished day of the month: that would default its plan. */
+export async function dayOf(
+  tx: Tx,
+  town: Company,
+  autopay: Autopay,
+  { bill, dueDate }: Bill,
+  earliest: string,
+): Promise<string> {
+  const wished = chargeDay(termsOf(autopay), dueDate, earliest)
+  const plan = await plans()?.of(tx, town.id, autopay.kind, autopay.payable_id)
+  if (!plan?.installments.some(({ name }) => name === bill)) return wished
+  const inTime = dueDate > earliest ? dueDate : earliest
+  return wished < inTime ? wished : inTime
+}
+
+/** True if a bill has nothing left to charge because a plan spreads it over installments. */
+async function isByInstallments(tx: Tx, town: Company, { kind, payable_id }: Autopay, bill: string): Promise<boolean> {
+  const plan = await plans()?.of(tx, town.id, kind, payable_id)
+  return (plan?.remainingCents ?? 0) > 0 && !plan?.installments.some(({ name }) => name === bill)
+}
+
 /** Where a charge of this amount begins. */
-export function outcomeOf(amount: Amount, now: Date) {
+export function outcomeOf(amount: Amount, now: Date, byInstallments = false) {
   if ('charge' in amount) return { state: 'planned', reason: '', settled_at: null } as const
-  if (amount.leave === 'not_owed') return { state: 'not_owed', reason: '', settled_at: now } as const
+  if (amount.leave === 'not_owed')
+    return { state: 'not_owed', reason: byInstallments ? 'installments' : '', settled_at: now } as const
   return { state: 'refused', reason: amount.leave, settled_at: now } as const
 }

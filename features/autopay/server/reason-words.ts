@@ -6,6 +6,7 @@ export function reasonWords(state: ChargeState, reason: string): string {
   if (state === 'planned') return reason ? say`It was refused (${reason}) and is tried again.` : ''
   if (state === 'failed') return say`It was refused (${reason}).`
   if (state === 'skipped') return reason === 'asked' ? say`You left it out.` : say`AutoPay was not on.`
+  if (state === 'not_owed' && reason === 'installments') return say`You pay it by installments.`
   if (state !== 'refused') return ''
   if (reason === 'over_cap') return say`It is above the limit that you set.`
   if (reason === 'over_limit') return say`It is above the largest payment that can be made online.`

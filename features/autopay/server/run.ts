@@ -9,7 +9,7 @@ import { type Through, settingsOf, throughOf } from '../../payments/server/setti
 import { goOn, makeCharge } from './charge.ts'
 import { noteWaiting } from './note-waiting.ts'
 import { tellOfExpiringCards } from './expiring.ts'
-import { planCharge, unplanned } from './plan.ts'
+import { planCharge, soonestOf, unplanned } from './plan.ts'
 import { settleCharge } from './settle.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 
@@ -95,8 +95,7 @@ async function settleAll(turn: Turn): Promise<void> {
 /** Writes the charges of what came due, and tells who will be charged. */
 async function planAll({ house, town, today, settings, hasTime }: Turn): Promise<void> {
   const earliest = addDays(today, settings.noticeDays)
-  // An installment is told of some days before the notice has to be there, and not months ahead.
-  const soonest = addDays(earliest, 3)
+  const soonest = soonestOf(today, settings)
   let after = 0
   while (hasTime()) {
     const found = await house.inCompany(town.id, (tx) => unplanned(tx, town, after, BATCH, soonest))

@@ -3,17 +3,17 @@ import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { begin, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { addDays, dateIn } from '../../../shared/dates.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import type { OwnThing } from '../../payments/server/payable.ts'
 import { saveAutopay } from '../contract.ts'
-import { amountToCharge, chargeDay, termsWords } from '../rules.ts'
+import { termsWords } from '../rules.ts'
 import { type Autopay, keptAutopay, termsOf } from './enrolments.ts'
-import { chargeWords, enrolled } from './letters.ts'
+import { enrolled } from './letters.ts'
 import { lockOwnMethod } from './methods.ts'
-import { type Charge, outcomeOf, owedNow, planCharge } from './plan.ts'
-import { autopaySettings, type AutopaySettings, mandateVersion } from './settings.ts'
+import { planComing } from './plan-coming.ts'
+import { autopaySettings, mandateVersion } from './settings.ts'
 
 /** The caller's own thing. @throws 404 */
 async function findThing(tx: Tx, call: Call, kind: string, id: number): Promise<OwnThing> {
@@ -63,10 +63,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     await keepAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
     // Whoever agrees reads the day on the screen and in the mail, so that no other notice is waited for.
     const payer = { ...autopay, person_id: personId, email, means: method.means }
-    const next = await planNow(tx, call, payer, thing, { settings, earliest: addDays(today, 1) })
-    const said = next
-      ? chargeWords({ cents: next.told_cents, on: next.charge_on, dueDate: next.due_date, means: method.means })
-      : say`Nothing is planned yet: the next bill is told to you before it is charged.`
+    const said = await planComing(tx, house, company, payer, { newest: thing.newest, settings, today })
     await notify(tx, house, {
       at: company,
       to: email,
@@ -171,50 +168,4 @@ async function keepAgreement(
       terms,
     })
     .execute()
-}
-
-/** The charge of the newest bill by the terms of now: planned, or what was planned moved to them. */
-async function planNow(
-  tx: Tx,
-  call: Call,
-  autopay: Autopay & { email: string; means: string },
-  { newest }: OwnThing,
-  planning: { settings: AutopaySettings; earliest: string },
-): Promise<Charge | null> {
-  const { house, company } = call
-  if (!newest || autopay.state !== 'active') return null
-  const known = await tx
-    .selectFrom('autopay_charge')
-    .selectAll()
-    .where('company_id', '=', company.id)
-    .where('autopay_id', '=', autopay.id)
-    .where('bill', '=', newest.bill)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!known) {
-    const planned = await planCharge(tx, house, company, autopay, newest, planning)
-    return planned?.state === 'planned' ? planned : null
-  }
-  // One that was tried waits for the day that follows from that, and what is over stays so.
-  if (known.presentment > 1) return known.state === 'planned' ? known : null
-  if (known.state !== 'planned' && known.state !== 'refused') return null
-  const owedCents = await owedNow(tx, company, autopay.kind, autopay.payable_id)
-  const amount = amountToCharge({
-    owedCents,
-    toldCents: null,
-    capCents: autopay.cap_cents,
-    maxCents: planning.settings.maxCents,
-  })
-  const moved = await tx
-    .updateTable('autopay_charge')
-    .set({
-      ...outcomeOf(amount, house.clock.now()),
-      told_cents: Math.max(owedCents, 0),
-      charge_on: chargeDay(termsOf(autopay), newest.dueDate, planning.earliest),
-    })
-    .where('company_id', '=', company.id)
-    .where('id', '=', known.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  return moved.state === 'planned' ? moved : null
 }

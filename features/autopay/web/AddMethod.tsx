@@ -13,6 +13,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { methods } from '../../payments/rules.ts'
 import { addPaymentMethod, methodForm } from '../../payments/kept-methods.ts'
 import { type Kept, reloadBoth } from './kept.ts'
+import { arriveAt } from '../../../web/ui/step-heading.ts'
 
 interface Wish {
   method: 1 | 2
@@ -27,7 +28,7 @@ export function AddMethod({ kept: { gateway, mandate }, onDone }: { kept: Kept; 
   const place = useRef<HTMLDivElement>(null)
   const method = form.watch('method')
   // The button that opened this is gone: the keyboard goes on here.
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => arriveAt(place.current), [])
   async function add(wish: Wish) {
     let methodToken: string
     try {

@@ -97,6 +97,14 @@ function Row({ thing, mayChange, mayEnrol, onEdit }: RowProps) {
           ...(autopay ? factsOf(autopay) : []),
         ]}
       />
+      {autopay?.last?.state === 'refused' && autopay.state === 'active' && owedCents > 0 && (
+        <Notice tone="warning" className="mt-3">
+          <Trans>
+            AutoPay does not pay {formatCents(autopay.last.cents)} due on {formatDate(autopay.last.dueDate)}. Pay it
+            yourself, so that it is not late.
+          </Trans>
+        </Notice>
+      )}
       {autopay?.halted && (
         <Notice tone="warning" className="mt-3">
           <Trans>The municipality paused AutoPay of this account: {autopay.halted}</Trans>
@@ -128,8 +136,17 @@ function factsOf({ terms, next, last, state, skipNext }: Enrolment): (readonly [
     [say`Next payment`, comingWords(next, state === 'paused', skipNext)],
   ]
   if (!last) return facts
-  const outcome = say`${formatCents(last.cents)} on ${formatDate(last.on)}: ${translated(chargeStates[last.state])}.`
-  return [...facts, [say`Last payment`, `${outcome} ${last.reason}`]]
+  const became = translated(chargeStates[last.state])
+  // Only what was tried is a payment. What was left out, refused or not owed never took place.
+  if (last.state === 'paid' || last.state === 'failed')
+    return [
+      ...facts,
+      [say`Last payment`, `${say`${formatCents(last.cents)} on ${formatDate(last.on)}: ${became}.`} ${last.reason}`],
+    ]
+  const due = formatDate(last.dueDate)
+  const outcome =
+    last.cents > 0 ? say`${formatCents(last.cents)} due on ${due}: ${became}.` : say`Due on ${due}: ${became}.`
+  return [...facts, [say`Last bill`, `${outcome} ${last.reason}`.trim()]]
 }
 
 function comingWords(next: Enrolment['next'], isPaused: boolean, skipNext: boolean): string {

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { Checkbox, RadioCards, Select } from '../../../web/ui/Choice.tsx'
@@ -7,6 +8,7 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { FormButtons } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { autopayForm, saveAutopay } from '../contract.ts'
 import { expiryWords } from '../../payments/kept-methods.ts'
@@ -115,6 +117,8 @@ export function EnrolForm({ thing, known, methods, onClose }: Props) {
           {...form.field('limited')}
         />
         {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
+        <OverLimit coming={thing.coming} capCents={form.watch('limited') ? form.watch('capCents') : null} />
+        <Installments coming={thing.coming} />
         <FeeWords fee={thing.fee} isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === 1} />
         <section aria-labelledby="autopay-mandate">
           <h3 id="autopay-mandate" className="mb-2 text-tile">
@@ -125,6 +129,33 @@ export function EnrolForm({ thing, known, methods, onClose }: Props) {
         <Checkbox label={t`I have read this and agree to it.`} {...form.field('agree')} />
       </Form>
     </SlideOut>
+  )
+}
+
+/** An amount that is due and that the limit keeps AutoPay from paying, while the limit is typed. */
+function OverLimit({ coming, capCents }: Pick<Thing, 'coming'> & { capCents: number | null }) {
+  const over = coming.filter(({ cents }) => capCents !== null && capCents > 0 && cents > capCents)
+  return over.map(({ cents, dueOn }) => (
+    <Notice key={dueOn} tone="warning">
+      <Trans>
+        {formatCents(cents)} due on {formatDate(dueOn)} is above this limit. AutoPay does not pay it: pay it yourself,
+        or raise the limit.
+      </Trans>
+    </Notice>
+  ))
+}
+
+/** What AutoPay does beside a payment arrangement. */
+function Installments({ coming }: Pick<Thing, 'coming'>) {
+  const next = coming.find(({ isInstallment }) => isInstallment)
+  if (!next) return null
+  return (
+    <Notice tone="info">
+      <Trans>
+        You pay this account by installments. AutoPay takes each installment on its day, next {formatCents(next.cents)}{' '}
+        due on {formatDate(next.dueOn)}, and new bills as they come due.
+      </Trans>
+    </Notice>
   )
 }
 

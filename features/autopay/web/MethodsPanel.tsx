@@ -14,6 +14,7 @@ import { makeDefaultMethod, removePaymentMethod } from '../contract.ts'
 import { expiryWords, finishPaymentMethod } from '../../payments/kept-methods.ts'
 import { AddMethod } from './AddMethod.tsx'
 import { type Kept, type Method, reloadBoth } from './kept.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** The cards and bank accounts that are kept: one is offered first, each can be removed, another added. */
 export function MethodsPanel({ kept, mayChange }: { kept: Kept; mayChange: boolean }) {
@@ -140,10 +141,10 @@ function Row({ method, mayChange, busy, onDefault, onRemove }: RowProps) {
         <Icon size={20} aria-hidden className="mt-1 shrink-0 text-muted" />
         <div className="min-w-0">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-bold">
-            {means} <Badge method={method} />
+            <Text>{means}</Text> <Badge method={method} />
           </p>
           <p className="text-muted text-sm">
-            {expires ? <Trans>Expires {expires}</Trans> : bankName}
+            <Text>{expires ? <Trans>Expires {expires}</Trans> : bankName}</Text>
             {pays.length > 0 && (
               <>
                 {' · '}

@@ -60,6 +60,12 @@ describe('what happens on a day', () => {
     ])
   })
 
+  test('lists items by their start, whatever order they come in', () => {
+    const noon = item('2026-11-20T17:00:00Z', '2026-11-20T18:00:00Z')
+    const nine = item('2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z')
+    expect(byDay([noon, nine, wholeDay], ['2026-11-20'], eastern).get('2026-11-20')).toEqual([wholeDay, nine, noon])
+  })
+
   test('is said in words', () => {
     expect(timeRange(lateEvening, eastern)).toBe('10:30 PM - 11:30 PM')
     expect(timeRange(threeDays, eastern)).toBe('Nov 20, 9:00 AM - Nov 22, 5:00 PM')

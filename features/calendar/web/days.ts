@@ -42,14 +42,14 @@ export function daysOf({ calendar_date, end_datetime }: Timed, timeZone: string)
   return [dateIn(timeZone, new Date(start)), dateIn(timeZone, new Date(Math.max(start, end - 1)))]
 }
 
-/** The items of each day, several days long ones under each of theirs, in the order they came. */
+/** Groups items by day, in the order of their start. An item of several days appears on each of them. */
 export function byDay<Item extends Timed>(
   items: readonly Item[],
   days: readonly string[],
   timeZone: string,
 ): Map<string, Item[]> {
   const found = new Map<string, Item[]>(days.map((day) => [day, []]))
-  for (const item of items) {
+  for (const item of items.toSorted((a, b) => Date.parse(a.calendar_date) - Date.parse(b.calendar_date))) {
     const [first, last] = daysOf(item, timeZone)
     for (const day of days) if (day >= first && day <= last) found.get(day)?.push(item)
   }

@@ -3,7 +3,6 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { sentenceOf } from '../../../web/call.ts'
 import { readDraft, writeDraft } from '../../../web/drafts.ts'
 import { go } from '../../../web/go.ts'
-import { useSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Ticket } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -23,7 +22,6 @@ const rules = () => import('./find-bill.ts')
 export function PayCard() {
   const { t } = useLingui()
   const id = useId()
-  const signedIn = useSession() !== null
   const form = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState<Values>(() => ({ ...empty, ...readDraft<Values>(DRAFT) }))
   const [errors, setErrors] = useState<Partial<Values>>({})
@@ -71,7 +69,7 @@ export function PayCard() {
     <Ticket className="text-ink">
       <section aria-labelledby={id}>
         <h2 id={id} className="text-h3">
-          {signedIn ? <Trans>Pay a utility bill</Trans> : <Trans>Pay without signing in</Trans>}
+          <Trans>Pay a utility bill</Trans>
         </h2>
         <p className="mb-3 text-muted text-sm">
           <Trans>Your account number is at the top right of your bill.</Trans>

@@ -3,6 +3,7 @@ import { Bell, CalendarDays } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
 import { boot } from '../../../web/boot.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** Notices for residents that still stand today; the server leaves out the past ones, an old page does it here. */
 const announcements = boot.announcements.filter(({ place, until }) => place === 'landing' && until >= boot.today)
@@ -33,7 +34,7 @@ export function SiteNotices() {
           <div key={id} className={slip}>
             <CalendarDays size={20} aria-hidden className="mt-1 shrink-0 text-link" />
             <p className="min-w-0">
-              <strong>{title}</strong> {text}{' '}
+              <strong>{title}</strong> <Text>{text}</Text>{' '}
               <span className="whitespace-nowrap text-muted text-sm">
                 <Trans>Until {formatDate(until)}</Trans>
               </span>

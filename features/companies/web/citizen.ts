@@ -15,5 +15,8 @@ export const screens: RouteDef[] = [
   { path: '/', screen: home, ...title },
   { path: '/home', screen: home, ...title },
   { path: '/offline', screen: () => import('./OfflineScreen.tsx') },
-  { path: '/404', screen: () => Promise.resolve({ default: NotFound }) },
+  {
+    path: '/404',
+    screen: () => Promise.resolve({ default: () => NotFound({ search: '/frequently-asked-questions' }) }),
+  },
 ]

@@ -1,23 +1,42 @@
 import { sql } from 'kysely'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels } from '../../../server/csv.ts'
-import { conflict, notAllowed } from '../../../server/errors.ts'
+import { refuseStale } from '../../../server/edits.ts'
+import { conflict, notAllowed, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { post } from '../../payments/server/ledger.ts'
+import { decide } from '../../payments/server/ask-refund.ts'
+import { post, transferOf } from '../../payments/server/ledger.ts'
+import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
 import { AT_OFFICE } from '../../payments/server/till.ts'
-import { closeDrawer, daySheet, myDrawer, openDrawer } from '../contract.ts'
+import { agreeToVoid, closeDrawer, correctDrawer, daySheet, myDrawer, openDrawer } from '../contract.ts'
 import { drawers } from '../list.ts'
-import { expectedCash, sumOfCounts } from '../rules.ts'
+import { expectedCash, refuseCount, refuseDifference, sumOfCounts } from '../rules.ts'
 import { drawerStates } from '../states.ts'
-import { findDrawer, heldDrawer, keptDrawers, lockDrawer, openDrawerOf, sheetOf, takenInto } from './drawers.ts'
+import {
+  correctionsOf,
+  findDrawer,
+  heldDrawer,
+  keptDrawers,
+  lockDrawer,
+  openDrawerOf,
+  sheetOf,
+  sumOf,
+  takenInto,
+  waitingVoids,
+} from './drawers.ts'
 
 const myDrawerCall = implement(myDrawer, async (call) =>
   call.reading(async (tx) => {
     const drawer = await openDrawerOf(tx, call.company.id, signedIn(call).personId)
-    return { drawer: drawer ? await sheetOf(tx, call.company.id, drawer) : null }
+    if (!drawer) return { drawer: null, voids: [] }
+    return {
+      drawer: await sheetOf(tx, call.company.id, drawer),
+      voids: await waitingVoids(tx, call.company.id, drawer.id),
+    }
   }),
 )
 
@@ -56,6 +75,18 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
     if (drawer.clerk_id !== signedIn(call).personId) throw notAllowed(say`This drawer is somebody else’s.`)
     const expected = expectedCash(drawer.opening_cents, await takenInto(tx, company.id, drawer.id))
     const over = counted - expected
+    if (drawer.status === 'open') {
+      const uncounted = refuseCount(body.counts)
+      if (uncounted) throw rejected(uncounted, { counts: uncounted })
+      const unexplained = refuseDifference(over, body.note)
+      if (unexplained) throw rejected(unexplained, { note: unexplained })
+      if ((await waitingVoids(tx, company.id, drawer.id)).length > 0)
+        throw conflict(
+          'void_waits',
+          say`A void waits for your answer. Agree to it or decline it, then close the drawer.`,
+        )
+    }
+    const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: house.clock.now() })
     await move(tx, keptDrawers, {
       ...{ place: company.id, id: drawer.id, held: heldDrawer(drawer), event: 'close', who: whoOf(call) },
       detail: { countedCents: counted, expectedCents: expected },
@@ -65,6 +96,7 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
         closing_cents: counted,
         expected_cents: expected,
         note: body.note,
+        sheet: JSON.stringify({ payments, laterVoids }),
       },
     })
     const entry = { orderId: null, source: AT_OFFICE, sourceRef: `drawer-${drawer.id}`, at: house.clock.now() }
@@ -84,16 +116,72 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
 })
 
 const daySheetCall = implement(daySheet, async (call) =>
-  call.reading(async (tx) => ({
-    drawer: await sheetOf(tx, call.company.id, await findDrawer(tx, call.company.id, call.body.drawerId)),
-  })),
+  call.reading(async (tx) => {
+    const row = await findDrawer(tx, call.company.id, call.body.drawerId)
+    const { kind, personId, privileges } = signedIn(call)
+    const isSupervisor = kind === 'municipality' && may(privileges, 'transaction_management', 'update')
+    return {
+      drawer: await sheetOf(tx, call.company.id, row),
+      mayCorrect: isSupervisor && row.status === 'closed' && row.clerk_id !== personId,
+    }
+  }),
 )
+
+/** Books what a supervisor found after the count. The clerk of the drawer does not correct their own count. */
+const correctDrawerCall = implement(correctDrawer, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, house, body } = call
+    const { personId } = signedIn(call)
+    const drawer = await lockDrawer(tx, company.id, body.drawerId)
+    if (drawer.status !== 'closed') throw conflict('wrong_status', say`This drawer is open. Count and close it first.`)
+    if (drawer.clerk_id === personId) throw notAllowed(say`Somebody else corrects a drawer that you counted.`)
+    const countedCents = (drawer.closing_cents ?? 0) + sumOf(await correctionsOf(tx, company.id, drawer.id))
+    refuseStale(
+      body.basis,
+      { countedCents },
+      () => say`Somebody else corrected this drawer to ${formatCents(countedCents)}. Check it, then decide again.`,
+    )
+    const cents = body.countedCents - countedCents
+    if (cents === 0) {
+      const same = say`The count is ${formatCents(countedCents)} already.`
+      throw rejected(same, { countedCents: same })
+    }
+    const at = house.clock.now()
+    const { id } = await tx
+      .insertInto('drawer_correction')
+      .values({
+        ...{ company_id: company.id, drawer_id: drawer.id, at, cents, reason: body.reason },
+        ...{ person_id: personId, person_name: callerName(call) },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const entry = { orderId: null, source: AT_OFFICE, sourceRef: `drawer-${drawer.id}.c${id}`, at }
+    const kind = cents > 0 ? 'drawer.over' : 'drawer.short'
+    await post(tx, company.id, entry, [transferOf({ kind }, 'office_cash', 'cash_over_short', cents)])
+    await call.audit(tx, {
+      action: 'counter.corrected',
+      subject: { kind: 'drawer', id: drawer.id },
+      detail: { cents, countedCents: body.countedCents, reason: body.reason },
+    })
+    return { success: true as const, message: say`The correction of ${formatCents(cents)} is recorded.` }
+  }),
+)
+
+const agreeToVoidCall = implement(agreeToVoid, async (call) => {
+  const { refundId, agree, reason } = call.body
+  const row = await decide(call, refundId, agree ? 'agree' : 'disagree', reason)
+  const sent = await sendRefund(call.house, call.company.id, row.id)
+  if (sent.status === 'failed') throw conflict('not_given_back', describeRefund(sent))
+  return { success: true as const, message: describeRefund(sent) }
+})
 
 export const drawerCalls = [
   myDrawerCall,
   openDrawerCall,
   closeDrawerCall,
   daySheetCall,
+  correctDrawerCall,
+  agreeToVoidCall,
   ...implementList(drawers, {
     table: sql`drawer`,
     columns: {
@@ -105,6 +193,7 @@ export const drawerCalls = [
       openingCents: 'opening_cents',
       closingCents: sql`coalesce(r.closing_cents, 0)`,
       overCents: sql`coalesce(r.closing_cents - r.expected_cents, 0)`,
+      correctedCents: sql`(SELECT coalesce(sum(c.cents), 0)::bigint FROM drawer_correction c WHERE c.company_id = r.company_id AND c.drawer_id = r.id)`,
       note: 'note',
     },
     csv: { status: csvLabels('r.status', drawerStates.labels) },

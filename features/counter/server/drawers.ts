@@ -14,6 +14,7 @@ import { drawerStates } from '../states.ts'
 export type Drawer = Selectable<Schema['drawer']>
 type Facts = Partial<Pick<Drawer, 'closing_cents' | 'expected_cents' | 'note'>> & {
   closing_counts?: string
+  sheet?: string
   closed_at?: Date
 }
 
@@ -72,9 +73,33 @@ export async function takenInto(tx: Tx, company: CompanyId, drawer: number): Pro
   return rows
 }
 
-/** The day sheet of a drawer. */
+/** Voids that the clerk made while the drawer was open, of payments whose own drawer was closed before. */
+async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
+  const { rows } = await sql<{ paymentId: number; at: Date; totalCents: number }>`
+    SELECT f.order_id AS "paymentId", f.asked_at AS at, f.amount_cents AS "totalCents"
+    FROM payment_refund f
+    JOIN drawer_payment p ON p.company_id = f.company_id AND p.order_id = f.order_id
+    JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
+    WHERE f.company_id = ${company} AND f.kind = 'void' AND f.status = 'done' AND f.asked_by = ${drawer.clerk_id}
+      AND p.drawer_id <> ${drawer.id} AND d.closed_at <= f.asked_at
+      AND f.asked_at >= ${drawer.opened_at} AND f.asked_at <= coalesce(${drawer.closed_at}::timestamptz, 'infinity')
+    ORDER BY f.id DESC`.execute(tx)
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString(), receipt: receiptNumber(row.paymentId) }))
+}
+
+type Stored = Pick<Sheet, 'payments' | 'laterVoids'>
+
+/** The day sheet of a drawer: of a closed one as it was stored, of an open one as its payments are now. */
 export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promise<Sheet> {
   const rows = await takenInto(tx, company, drawer.id)
+  const payments = rows.map(({ at, ...row }) => ({
+    ...row,
+    at: at.toISOString(),
+    receipt: receiptNumber(row.paymentId),
+  }))
+  const stored = drawer.sheet as Stored | null
+  const shown: Stored = stored ?? { payments, laterVoids: await laterVoidsOf(tx, company, drawer) }
+  const wasAt = new Map(shown.payments.map(({ paymentId, status }) => [paymentId, status]))
   return {
     id: drawer.id,
     status: drawer.status,
@@ -86,14 +111,45 @@ export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promi
     closingCounts: drawer.closing_counts,
     expectedCents: drawer.expected_cents,
     note: drawer.note,
-    payments: rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString(), receipt: receiptNumber(row.paymentId) })),
+    ...shown,
+    since: payments
+      .filter(({ paymentId, status }) => wasAt.get(paymentId) !== status)
+      .map(({ paymentId, receipt, totalCents, status }) => ({ paymentId, receipt, totalCents, status })),
+    corrections: await correctionsOf(tx, company, drawer.id),
   }
+}
+
+export async function correctionsOf(tx: Tx, company: CompanyId, drawer: number): Promise<Sheet['corrections']> {
+  const rows = await tx
+    .selectFrom('drawer_correction')
+    .select(['id', 'at', 'person_name as by', 'cents', 'reason'])
+    .where('company_id', '=', company)
+    .where('drawer_id', '=', drawer)
+    .orderBy('id')
+    .execute()
+  return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString() }))
+}
+
+export const sumOf = (corrections: Sheet['corrections']): number =>
+  corrections.reduce((sum, { cents }) => sum + cents, 0)
+
+/** Voids out of an open drawer that wait for its owner. */
+export async function waitingVoids(tx: Tx, company: CompanyId, drawer: number) {
+  const { rows } = await sql<{ refundId: number; paymentId: number; cents: number; askedBy: string; reason: string }>`
+    SELECT f.id AS "refundId", f.order_id AS "paymentId", f.amount_cents AS cents, f.asked_by_name AS "askedBy", f.reason
+    FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
+    JOIN payment_refund f ON f.company_id = p.company_id AND f.order_id = p.order_id
+    WHERE p.company_id = ${company} AND p.drawer_id = ${drawer} AND f.kind = 'void' AND f.status = 'waiting' AND f.asked_by <> d.clerk_id
+    ORDER BY f.id`.execute(tx)
+  return rows.map((row) => ({ ...row, receipt: receiptNumber(row.paymentId) }))
 }
 
 // A payment is voided out of its drawer's cash, so the drawer may not be counted meanwhile.
 defineTill(async (tx, company, orderId) => {
-  const { rows } = await sql<{ status: string }>`
-    SELECT d.status FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
+  const { rows } = await sql<{ clerkId: number; clerkName: string; status: string }>`
+    SELECT d.clerk_id AS "clerkId", d.clerk_name AS "clerkName", d.status
+    FROM drawer_payment p JOIN drawer d ON d.company_id = p.company_id AND d.id = p.drawer_id
     WHERE p.company_id = ${company} AND p.order_id = ${orderId} FOR SHARE OF d`.execute(tx)
-  return rows[0]?.status === 'open'
+  const [till] = rows
+  return till?.status === 'open' ? { clerkId: till.clerkId, clerkName: till.clerkName } : null
 })

@@ -21,4 +21,17 @@ export const verifyDrawers = verifyBy([
         FROM ledger_transfer t WHERE t.company_id = d.company_id AND t.source = 'office' AND t.source_ref = 'drawer-' || d.id) t ON true
       WHERE d.status = 'closed' AND d.closing_cents - d.expected_cents <> coalesce(t.cents, 0)`,
   },
+  {
+    holds: 'each correction of a closed drawer is in the ledger',
+    of: 'drawer_correction',
+    wrong: `SELECT c.company_id, 'correction ' || c.id || ' is of ' || c.cents || ' cents, the ledger says ' || coalesce(t.cents, 0) AS what
+      FROM drawer_correction c LEFT JOIN LATERAL (SELECT sum(CASE debit_account WHEN 'office_cash' THEN amount_cents ELSE -amount_cents END)::bigint AS cents
+        FROM ledger_transfer t WHERE t.company_id = c.company_id AND t.source = 'office' AND t.source_ref = 'drawer-' || c.drawer_id || '.c' || c.id) t ON true
+      WHERE c.cents <> coalesce(t.cents, 0)`,
+  },
+  {
+    holds: 'each closed drawer has the day sheet of its closing',
+    of: CLOSED,
+    wrong: `SELECT company_id, 'drawer ' || id || ' has no day sheet' AS what FROM drawer WHERE status = 'closed' AND sheet IS NULL`,
+  },
 ])

@@ -16,6 +16,7 @@ import { Link } from '../../../web/ui/Link.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { cancelCardPayment, cardPayment, type cardReaders, takeCardPayment, tenderForm } from '../contract.ts'
+import { arriveAt } from '../../../web/ui/step-heading.ts'
 
 export type CardState = AnswerOf<typeof cardPayment>
 type Provided = AnswerOf<typeof cardReaders>
@@ -25,14 +26,20 @@ interface Props {
   /** A paper check that is charged as an eCheck; else a card reader. */
   isCheck: boolean
   totalCents: number
-  payment: { drawerId: number; pays: { kind: string; id: number; amountCents: number }[] | null }
+  payment: {
+    drawerId: number
+    pays: { kind: string; id: number; amountCents: number; seenCents: number }[]
+    /** The sentence against its amounts, or null. */
+    refusal: string | null
+  }
+  onStale: (error: unknown) => never
   onBegun: (begun: CardState) => void
 }
 
 const emailForm = z.object({ email: tenderForm.shape.email })
 
 /** Hands a payment to a card reader, or charges a check's account; its numbers go to the payment service's own fields alone. */
-export function CardTender({ provided: { readers, gateway }, isCheck, totalCents, payment, onBegun }: Props) {
+export function CardTender({ provided: { readers, gateway }, isCheck, totalCents, payment, onStale, onBegun }: Props) {
   const { t } = useLingui()
   const form = useZodForm(emailForm, { defaultValues: { email: '' } })
   const [chosen, setChosen] = useState<string | null>(null)
@@ -50,11 +57,11 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
       <Form
         form={form}
         onSubmit={async ({ email }) => {
-          const { drawerId, pays } = payment
-          if (!pays) throw new FormRefused(t`Enter how much is paid of each, or remove it.`)
+          const { drawerId, pays, refusal } = payment
+          if (refusal) throw new FormRefused(refusal)
           try {
             const by = isCheck ? { methodToken: (await fields.current?.tokenize()) ?? '' } : { reader: reader ?? '' }
-            onBegun(await call(takeCardPayment, { drawerId, pays, email, by }))
+            onBegun(await call(takeCardPayment, { drawerId, pays, email, by }).catch(onStale))
           } catch (error) {
             // The fields have said what is wrong with them, where it is.
             if (!(error instanceof FieldsRefused)) throw error
@@ -124,7 +131,7 @@ export function CardWaits({ paymentId, begun, readers, onOver }: WaitsProps) {
     onOver(state)
   }
   // The button that began it is gone: the keyboard goes on here.
-  useEffect(() => place.current?.focus(), [])
+  useEffect(() => arriveAt(place.current), [])
   useEffect(() => {
     if (now) end(now)
   })

@@ -27,8 +27,8 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
   const wrong = (value: number) => !/^\d{0,6}$/.test(typed[value]?.trim() ?? '')
   const counts = Object.fromEntries(
     denominations.flatMap((value) => {
-      const count = Number(typed[value]?.trim() || 0)
-      return count > 0 && !wrong(value) ? [[String(value), count]] : []
+      const count = typed[value]?.trim() ?? ''
+      return count !== '' && !wrong(value) ? [[String(value), Number(count)]] : []
     }),
   )
   const send = async () => {
@@ -77,7 +77,7 @@ export function CountForm({ submit, busyLabel, onCount, hasNote }: Props) {
       {hasNote && (
         <TextField
           label={t`Note`}
-          hint={t`Why it is over or short, as far as you know.`}
+          hint={t`If the cash is over or short, enter the reason.`}
           optional
           maxLength={300}
           value={note}

@@ -21,6 +21,7 @@ import { DaySheet } from './DaySheet.tsx'
 import { ReadersPanel } from './ReadersPanel.tsx'
 import { TakePayment } from './TakePayment.tsx'
 import { TakenTable } from './TakenTable.tsx'
+import { VoidsToAgree, type WaitingVoids } from './VoidsToAgree.tsx'
 
 /** A card that a reader waits for; an eCheck is on its way for days and keeps nobody. */
 const isWaitedFor = ({ method, status }: Sheet['payments'][number]) =>
@@ -47,7 +48,7 @@ export default function CounterScreen() {
         loading={<Trans>Loading your drawer</Trans>}
         failed={<Trans>Your drawer could not be loaded</Trans>}
       >
-        {({ drawer }) => (drawer ? <Open drawer={drawer} onClosed={setClosed} /> : <Closed />)}
+        {({ drawer, voids }) => (drawer ? <Open drawer={drawer} voids={voids} onClosed={setClosed} /> : <Closed />)}
       </Answered>
       {closed !== null && <DaySheet id={closed} onClose={() => setClosed(null)} />}
     </>
@@ -70,7 +71,7 @@ const Closed = () => (
   </Panel>
 )
 
-function Open({ drawer, onClosed }: { drawer: Sheet; onClosed: (id: number) => void }) {
+function Open({ drawer, voids, onClosed }: { drawer: Sheet; voids: WaitingVoids; onClosed: (id: number) => void }) {
   const { t } = useLingui()
   const [closing, setClosing] = useState(false)
   const kept = drawer.payments.filter(isKept)
@@ -90,6 +91,7 @@ function Open({ drawer, onClosed }: { drawer: Sheet; onClosed: (id: number) => v
           </Button>
         </span>
       </Notice>
+      <VoidsToAgree voids={voids} onDecided={() => void renew()} />
       <TakePayment
         drawerId={drawer.id}
         pending={drawer.payments.find(isWaitedFor)?.paymentId ?? null}

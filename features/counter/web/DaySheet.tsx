@@ -1,15 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
+import { useState } from 'react'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { useAnswer } from '../../../web/query.ts'
+import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Facts } from '../../../web/ui/Card.tsx'
+import { FormDialog } from '../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { Link } from '../../../web/ui/Link.tsx'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
 import { methodLabel, methods, officeMethods, orderStatus } from '../../payments/rules.ts'
-import { daySheet, type Sheet } from '../contract.ts'
+import { orderStates, type OrderStatus } from '../../payments/states.ts'
+import { correctDrawer, correctionForm, daySheet, type Sheet } from '../contract.ts'
+import { drawers } from '../list.ts'
 import { denominations, isKept } from '../rules.ts'
 import { drawerStates } from '../states.ts'
 import { nameOf } from './CountForm.tsx'
@@ -25,10 +35,14 @@ export function DaySheet({ id, onClose }: { id: number; onClose: () => void }) {
       answer={answer}
       loading={<Trans>Loading the day sheet</Trans>}
     >
-      {({ drawer }) => (
-        <div className="prints-alone">
-          <Day drawer={drawer} />
-        </div>
+      {({ drawer, mayCorrect }) => (
+        <>
+          <div className="prints-alone">
+            <Day drawer={drawer} />
+          </div>
+          {drawer.since.length > 0 && <Since drawer={drawer} />}
+          {mayCorrect && <Correct drawer={drawer} />}
+        </>
       )}
     </AnsweredSlideOut>
   )
@@ -100,7 +114,109 @@ function Day({ drawer }: { drawer: Sheet }) {
       <div className="mt-6">
         <TakenTable payments={drawer.payments} />
       </div>
+      {drawer.laterVoids.length > 0 && (
+        <>
+          <h3 className="mt-6 mb-2 text-lg">
+            <Trans>Voids of payments in earlier drawers</Trans>
+          </h3>
+          <Amounts
+            lines={drawer.laterVoids.map(({ paymentId, receipt, at, totalCents }) => ({
+              id: paymentId,
+              label: `${receipt} · ${shortInstant(at)}`,
+              amount: formatCents(-totalCents),
+            }))}
+          />
+        </>
+      )}
+      {drawer.corrections.length > 0 && <Corrections drawer={drawer} />}
     </>
+  )
+}
+
+const correctedCount = ({ closingCents, corrections }: Sheet): number =>
+  corrections.reduce((sum, { cents }) => sum + cents, closingCents ?? 0)
+
+/** Below the day sheet, which stays as it was. */
+function Corrections({ drawer }: { drawer: Sheet }) {
+  const { t } = useLingui()
+  return (
+    <>
+      <h3 className="mt-6 mb-2 text-lg">
+        <Trans>Corrections after closing</Trans>
+      </h3>
+      <Amounts
+        lines={drawer.corrections.map(({ id, at, by, cents, reason }) => ({
+          id,
+          label: `${shortInstant(at)} · ${by} · ${reason}`,
+          amount: formatCents(cents),
+        }))}
+        total={{ label: t`Corrected count`, amount: formatCents(correctedCount(drawer)) }}
+      />
+    </>
+  )
+}
+
+/** What became of payments after the drawer closed. Their money is in the day on which it moved. */
+const Since = ({ drawer }: { drawer: Sheet }) => (
+  <Notice className="mt-6">
+    <p className="font-bold">
+      <Trans>Changed after closing</Trans>
+    </p>
+    <ul>
+      {drawer.since.map(({ paymentId, receipt, totalCents, status }) => (
+        <li key={paymentId}>
+          <Link className="link" to={`/municipality/reports/payments?payment=${paymentId}`}>
+            {receipt}
+          </Link>{' '}
+          · {formatCents(totalCents)} · {translated(orderStates.labels[status as OrderStatus])}
+        </li>
+      ))}
+    </ul>
+  </Notice>
+)
+
+function Correct({ drawer }: { drawer: Sheet }) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const countedCents = correctedCount(drawer)
+  const form = useZodForm(correctionForm, {
+    defaultValues: { countedCents, reason: '' },
+    draft: { name: `correction:${drawer.id}` },
+  })
+  return (
+    <div className="mt-6 print:hidden">
+      <Button size="small" onClick={() => setAsking(true)}>
+        <Trans>Correct the count</Trans>
+      </Button>
+      {isAsking && (
+        <FormDialog
+          title={t`Correct the count`}
+          form={form}
+          submit={<Trans>Record the correction</Trans>}
+          onSubmit={async (wish) => {
+            const known = { drawerId: drawer.id, basis: { countedCents } }
+            try {
+              toast((await call(correctDrawer, { ...wish, ...known })).message)
+            } finally {
+              await Promise.all([reload(daySheet), reload(drawers.call)])
+            }
+          }}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            <Trans>
+              The day sheet of {drawer.clerk} stays as it is. The correction prints below it and is booked today.
+            </Trans>
+          </p>
+          <MoneyField
+            label={t`Cash that was in the drawer`}
+            hint={t`Counted: ${formatCents(countedCents)}.`}
+            {...form.money('countedCents')}
+          />
+          <TextField label={t`Reason`} hint={t`Auditors read it.`} maxLength={200} {...form.field('reason')} />
+        </FormDialog>
+      )}
+    </div>
   )
 }
 

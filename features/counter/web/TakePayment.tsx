@@ -5,7 +5,7 @@ import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { type Found, Owed } from '../../../web/office/FindToPay.tsx'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
@@ -13,7 +13,7 @@ import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { BookkeeperTotal, Panel } from '../../../web/ui/Card.tsx'
-import { RadioCards } from '../../../web/ui/Choice.tsx'
+import { Checkbox, RadioCards } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
@@ -24,7 +24,7 @@ import { arrangementOf } from '../../arrangements/contract.ts'
 import { paymentReceipt } from '../../payments/contract.ts'
 import { methodLabels, methods, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
 import { cardReaders, findPayables, takePayment, tenderForm } from '../contract.ts'
-import { beyondOwed, changeOf } from '../rules.ts'
+import { beyondOwed, changeOf, refuseAmounts } from '../rules.ts'
 import { CardTender, type CardState, CardWaits } from './CardTender.tsx'
 import { FindPayable } from './FindPayable.tsx'
 
@@ -39,6 +39,7 @@ interface Props {
 
 interface Line extends Found {
   amountCents: number | null
+  confirmedCents?: number | null
 }
 
 const PAPER = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
@@ -62,8 +63,18 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
   const { data: provided } = useAnswer(cardReaders, {})
   const waitsFor = card?.paymentId ?? pending
   const totalCents = lines.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0)
-  const set = (at: number, amountCents: number | null) =>
-    setLines(lines.map((line, n) => (n === at ? { ...line, amountCents } : line)))
+  const change = (at: number, changed: Partial<Line>) =>
+    setLines(lines.map((line, n) => (n === at ? { ...line, ...changed } : line)))
+  /** Another clerk took money meanwhile: the amount due of a line is another one now. */
+  const onStale = (error: unknown): never => {
+    if (error instanceof CallError && error.code === 'seen_otherwise') void findAgain()
+    throw error
+  }
+  const findAgain = async () => {
+    const fresh = await Promise.all(lines.map(({ reference }) => call(findPayables, { search: reference })))
+    const now = fresh.flatMap(({ found }) => found)
+    setLines(lines.map((line) => ({ ...line, ...now.find(({ kind, id }) => kind === line.kind && id === line.id) })))
+  }
   const options: { value: By; label: string }[] = [
     ...PAPER.map((value) => ({ value, label: translated(methodLabels[value]) })),
     ...(provided?.cards ? [{ value: methods.card, label: t`Card` }] : []),
@@ -126,7 +137,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                     label={`${line.label} ${line.reference}, ${line.name}`}
                     hint={<OwedHint line={line} />}
                     value={line.amountCents}
-                    onChange={(cents) => set(at, cents)}
+                    onChange={(amountCents) => change(at, { amountCents })}
                   />
                   <Button
                     icon={Trash2}
@@ -138,6 +149,16 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                   <p role="status" className="w-full text-sm not-empty:mt-1">
                     {beyondOwed(line.amountCents, line)}
                   </p>
+                  {line.takesCredit && beyondOwed(line.amountCents, line) && (
+                    <Checkbox
+                      className="w-full"
+                      label={t`The payer wants to pay more than is due`}
+                      checked={line.confirmedCents === line.amountCents}
+                      onChange={({ target }) =>
+                        change(at, { confirmedCents: target.checked ? line.amountCents : null })
+                      }
+                    />
+                  )}
                 </li>
               ))}
             </ul>
@@ -152,6 +173,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                 drawerId={drawerId}
                 lines={lines}
                 totalCents={totalCents}
+                onStale={onStale}
                 onTaken={done}
               />
             ) : (
@@ -161,7 +183,8 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                   provided={provided}
                   isCheck={by === methods.echeck}
                   totalCents={totalCents}
-                  payment={{ drawerId, pays: paysOf(lines) }}
+                  payment={{ drawerId, pays: paysOf(lines), refusal: refuseAmounts(lines) }}
+                  onStale={onStale}
                   onBegun={(begun) => {
                     setTaken(null)
                     setCard(begun)
@@ -192,21 +215,25 @@ function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
   )
 }
 
-/** Null where an amount is missing still. */
 const paysOf = (lines: readonly Line[]) =>
-  lines.every(({ amountCents }) => amountCents)
-    ? lines.map(({ kind, id, amountCents }) => ({ kind, id, amountCents: amountCents ?? 0 }))
-    : null
+  lines.map(({ kind, id, amountCents, owedCents }) => ({
+    kind,
+    id,
+    amountCents: amountCents ?? 0,
+    seenCents: owedCents,
+  }))
 
 interface TenderProps {
   method: Paper
   drawerId: number
   lines: readonly Line[]
   totalCents: number
+  /** Reads the amounts due again if they changed, and passes the error on. */
+  onStale: (error: unknown) => never
   onTaken: (taken: Taken) => void
 }
 
-function TenderForm({ method, drawerId, lines, totalCents, onTaken }: TenderProps) {
+function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: TenderProps) {
   const { t } = useLingui()
   const form = useZodForm(tenderForm, {
     defaultValues: { method, tenderedCents: 1, number: '', email: '' },
@@ -218,12 +245,13 @@ function TenderForm({ method, drawerId, lines, totalCents, onTaken }: TenderProp
     <Form
       form={form}
       onSubmit={async ({ number, email }) => {
-        const pays = paysOf(lines)
-        if (!pays) throw new FormRefused(t`Enter how much is paid of each, or remove it.`)
+        const against = refuseAmounts(lines)
+        if (against) throw new FormRefused(against)
         if (tenderedCents === null || tenderedCents < totalCents)
           throw new FormRefused(t`Enter what was handed over: at least ${formatCents(totalCents)}.`, 'tenderedCents')
         if (!isCash(method) && number === '') throw new FormRefused(t`Enter the number on it.`, 'number')
-        onTaken(await call(takePayment, { drawerId, pays, method, tenderedCents, number, email }))
+        const wish = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
+        onTaken(await call(takePayment, wish).catch(onStale))
       }}
     >
       {isCash(method) ? (

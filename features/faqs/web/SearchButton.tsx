@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Search } from 'lucide-react'
 import { useLatePanel } from '../../../web/late-panel.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const panel = () => import('./SearchPanel.tsx')
 
@@ -19,7 +20,7 @@ export default function SearchButton() {
       >
         <Search size={22} aria-hidden />
       </button>
-      {search.panel}
+      <Text>{search.panel}</Text>
     </>
   )
 }

@@ -11,11 +11,12 @@ export const kindChoices = (kinds: readonly { kind: string; label: string }[]): 
   ...kinds.map(({ kind, label }) => ({ value: kind, label })),
 ]
 
-/** The office is left out: nothing has a fee there. */
-export const channelChoices = (): Choice[] => [
-  { value: '', label: say`All channels` },
-  ...choicesOf(channels).filter(({ value }) => value !== 'office'),
-]
+/** The office is left out: nothing has a fee there. So the rule for all names what it is for. */
+export function channelChoices(): Choice[] {
+  const withFees = choicesOf(channels).filter(({ value }) => value !== 'office')
+  const names = withFees.map(({ label }) => label).join(', ')
+  return [{ value: '', label: say`All with fees: ${names}` }, ...withFees]
+}
 
 export const cardChoices = (): Choice[] => [
   { value: '', label: say`All cards` },

@@ -11,6 +11,7 @@ import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { currentSession } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
+import { QueryLink } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
@@ -71,7 +72,7 @@ function Field() {
           </Trans>
         </p>
       )}
-      <Waiting actions={actions} />
+      <Waiting actions={actions} onSend={() => void field.send()} />
       <Sections>
         {[...(parts?.values() ?? [])].map(({ kind, label }) => (
           <Section key={kind} to={`${FIELD}?tab=${kind}`} active={tab === kind}>
@@ -179,10 +180,10 @@ function Things({ kind, parts, things, actions }: ThingsProps) {
       <ul className="flex flex-col gap-2" aria-label={translated(part.label)}>
         {found.slice(0, MOST_SHOWN).map((thing) => (
           <li key={thing.id}>
-            <button
-              type="button"
+            <QueryLink
+              aria-haspopup={undefined}
               className="flex min-h-14 w-full flex-col gap-1 rounded-sm border border-line bg-surface p-3 text-start hover:bg-tint"
-              onClick={() => setQuery({ tab: kind, id: String(thing.id) })}
+              set={{ tab: kind, id: String(thing.id) }}
             >
               <part.Line thing={thing} />
               {waiting.has(thing.id) && (
@@ -190,7 +191,7 @@ function Things({ kind, parts, things, actions }: ThingsProps) {
                   <Trans>Waiting</Trans>
                 </StatusBadge>
               )}
-            </button>
+            </QueryLink>
           </li>
         ))}
       </ul>

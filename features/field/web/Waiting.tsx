@@ -1,16 +1,27 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { shortInstant } from '../../../web/clock.ts'
-import { type Action, takeBack } from '../../../web/field/outbox.ts'
+import { type Action, dropAction, replacePhoto, takeBack } from '../../../web/field/outbox.ts'
+import { PhotoButton } from '../../../web/field/Photos.tsx'
+import { photoOf } from '../../../web/field/photo.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 
-/** What waits on this device, in the order in which it is sent. What was never sent can be taken back. */
-export function Waiting({ actions }: { actions: readonly Action[] }) {
+interface WaitingProps {
+  actions: readonly Action[]
+  onSend: () => void
+}
+
+/** The actions that wait on this device, in sending order. Every action can be removed, and a refused photo replaced. */
+export function Waiting({ actions, onSend }: WaitingProps) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<Action | null>(null)
+  const replace = async (action: Action, file: File) => {
+    await replacePhoto(action, await photoOf(file))
+    onSend()
+  }
   if (actions.length === 0) return null
   return (
     <details className="mb-4 rounded-sm border border-line bg-surface">
@@ -28,21 +39,42 @@ export function Waiting({ actions }: { actions: readonly Action[] }) {
               </span>
               <Refusal>{action.problem ?? null}</Refusal>
             </span>
-            {!action.tried && (
-              <Button
-                size="small"
-                look="quiet"
-                className="min-h-11"
-                aria-label={t`Take back: ${action.label}`}
-                onClick={() => setAsked(action)}
-              >
-                <Trans>Take back</Trans>
-              </Button>
+            {action.photo && action.problem && (
+              <PhotoButton label={t`Choose another photo`} onPhoto={(file) => replace(action, file)} />
             )}
+            <Button
+              size="small"
+              look="quiet"
+              className="min-h-11"
+              aria-label={action.tried ? t`Discard: ${action.label}` : t`Take back: ${action.label}`}
+              onClick={() => setAsked(action)}
+            >
+              {action.tried ? <Trans>Discard</Trans> : <Trans>Take back</Trans>}
+            </Button>
           </li>
         ))}
       </ol>
-      {asked && (
+      {asked?.tried && (
+        <ConfirmDialog
+          title={t`Discard “${asked.label}”?`}
+          confirmLabel={t`Discard`}
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await dropAction(asked)
+            setAsked(null)
+          }}
+        >
+          {asked.problem ? (
+            <Trans>The portal did not accept it. This device forgets it, and nobody can restore it.</Trans>
+          ) : (
+            <Trans>
+              This device sent it but got no answer. The portal may have it already. Check {asked.subjectName}{' '}
+              afterwards.
+            </Trans>
+          )}
+        </ConfirmDialog>
+      )}
+      {asked && !asked.tried && (
         <ConfirmDialog
           title={t`Take this back?`}
           confirmLabel={t`Take it back`}

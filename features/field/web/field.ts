@@ -14,7 +14,7 @@ import {
 } from '../../../web/field/outbox.ts'
 import { type Act, type AnyPart, fieldParts, type Thing } from '../../../web/field/parts.ts'
 import { photoOf } from '../../../web/field/photo.ts'
-import { type Refused, sendAll } from '../../../web/field/sender.ts'
+import { type Refused, sendAll, uploadKeyOf } from '../../../web/field/sender.ts'
 import { sendFile } from '../../../web/send-file.ts'
 import { currentSession } from '../../../web/session.ts'
 import { conflictPhotos, keepConflict, keepConflictPhoto, returnFieldDay } from '../contract.ts'
@@ -32,7 +32,8 @@ async function handOver(action: Action, { refusal, collisions }: Refused): Promi
   await call(keepConflict, kept, { idempotencyKey: id })
   if (!photo) return
   const file = new File([photo.blob], photo.name, { type: photo.blob.type })
-  await sendFile({ takes: keepConflictPhoto, by: conflictPhotos, file, fields: { id }, key: id }, { patient: false })
+  const key = uploadKeyOf(action, 'handover')
+  await sendFile({ takes: keepConflictPhoto, by: conflictPhotos, file, fields: { id }, key }, { patient: false })
 }
 
 /** Brings what the crew has to do to this device. */

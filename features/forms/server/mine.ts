@@ -12,13 +12,20 @@ import { mineOf, todayOf } from './fill.ts'
 import { offeredPdf } from './pdf/kept.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, pathOf, publishedFields, typeColumns } from './types.ts'
+import { latestDefinitions } from '../../../server/fields/sets.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { priceRange } from '../../../shared/fields/prices.ts'
 
-const offeredOf = ({ slug, title, category, description, feeKind, feeCents, closesOn, issues }: FormType) => ({
+const offeredOf = (
+  { slug, title, category, description, feeKind, feeCents, closesOn, issues }: FormType,
+  definition?: Definition,
+) => ({
   slug,
   title,
   category,
   description,
   feeCents: feeKind === 'none' ? null : feeKind === 'fixed' ? feeCents : 0,
+  feeRange: feeKind === 'computed' && definition ? priceRange(definition) : null,
   closesOn,
   issues,
 })
@@ -58,6 +65,8 @@ export const residentFormsCall = implement(residentForms, (call) => {
   const today = todayOf(call)
   return call.reading(async (tx) => {
     const forms = await listOffered(tx, company.id, today)
+    const priced = forms.filter(({ feeKind }) => feeKind === 'computed').map(({ fieldSet }) => fieldSet)
+    const definitions = await latestDefinitions({ tx, company: company.id }, priced)
     const { rows } = await sql<Submission & { is_new: boolean }>`
       SELECT r.*, r.last_from = 'staff' AND r.last_message_id > coalesce((
         SELECT c.seen_id FROM case_reader c WHERE c.company_id = r.company_id AND c.subject_kind = ${submissionsCase.calls.kind}
@@ -66,7 +75,7 @@ export const residentFormsCall = implement(residentForms, (call) => {
         AND NOT (r.status = 12 AND r.submitted_at IS NULL)
       ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MOST_MINE + 1}`.execute(tx)
     return {
-      forms: forms.map(offeredOf),
+      forms: forms.map((type) => offeredOf(type, definitions.get(type.fieldSet))),
       mine: rows.slice(0, MOST_MINE).map((row) => ({
         id: row.id,
         number: numberOf(row.id),
@@ -92,7 +101,7 @@ export const residentFormCall = implement(residentForm, (call) => {
       SELECT * FROM form_submission WHERE company_id = ${company.id} AND person_id = ${personId} AND type_id = ${type.id}
         AND status = 10 AND signer_token_hash IS NULL ORDER BY updated_at DESC LIMIT 20`.execute(tx)
     return {
-      ...offeredOf(type),
+      ...offeredOf(type, definition),
       steps: definition.steps.map(({ title }) => title).filter(Boolean),
       cosigned: type.cosigned,
       pdf: await offeredPdf(tx, company.id, type.id),

@@ -6,7 +6,7 @@ import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readDay } from '../../../shared/dates.ts'
-import { formatCents, parseCents } from '../../../shared/money.ts'
+import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { importItems, type ItemsReport } from '../contract.ts'
 import { keyOf } from '../rules.ts'
@@ -83,7 +83,7 @@ async function take(tx: Tx, call: Call, type: PaymentType, report: ItemsReport):
 }
 
 /** @throws WrongRow */
-function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentType, 'proof'>): Item {
+export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentType, 'proof'>): Item {
   const text = (name: string) => texts.get(name) ?? ''
   const [number, name, address, amount] = [text('number'), text('name'), text('address'), text('amount')]
   for (const one of [number, name, address, text('code')]) {
@@ -94,8 +94,10 @@ function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<PaymentTyp
   const key = keyOf(number)
   if (key === '') throw new WrongRow(say`The number is missing.`)
   if (name === '') throw new WrongRow(say`The name is missing.`)
-  const cents = parseCents(amount)
-  if (cents === null || cents === 0) throw new WrongRow(say`The amount “${amount}” is no amount, such as 1234.50.`)
+  const { cents, wrong } = readAmount(amount)
+  if (wrong === 'limit') throw new WrongRow(say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`)
+  if (cents === undefined || cents <= 0)
+    throw new WrongRow(say`The amount “${amount}” is no amount, such as 1234.50.`)
   const due = text('due') === '' ? '' : readDay(text('due'), /^(?:19|20|21)/)
   if (due === null) throw new WrongRow(say`The due date “${text('due')}” is no day, such as 2027-03-31.`)
   const code = keyOf(text('code'))

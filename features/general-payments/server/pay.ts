@@ -15,6 +15,10 @@ import { keyOf, wholeForm } from '../rules.ts'
 import { addCharge } from './charges.ts'
 import { generalPayable } from './payable.ts'
 import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } from './types.ts'
+import { latestDefinitions } from '../../../server/fields/sets.ts'
+import { priceRange } from '../../../shared/fields/prices.ts'
+import type { Definition } from '../../../shared/fields/definition.ts'
+import { allPayables } from '../../payments/server/payables.ts'
 
 /** Whoever begins to pay again and again, and holds the numbers of a town. */
 const begunByAddress = defineAddressLimit('general-begun', { most: 20, after: 'pause' })
@@ -23,13 +27,14 @@ const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'ci
 
 const LEFT = sql`EXISTS (SELECT FROM payment_stock s WHERE s.company_id = t.company_id AND s.type_id = t.id AND s.charge_id IS NULL)`
 
-const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }): Offered => ({
+const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }, definition?: Definition): Offered => ({
   slug: pathOf(type).slice('/pay/'.length),
   title: type.title,
   category: type.category,
   description: type.description,
   amountKind: type.amountKind,
   amountCents: type.amountCents,
+  range: type.amountKind === 'computed' && definition ? priceRange(definition) : null,
   dueDate: type.dueDate,
   closesOn: type.closesOn,
   soldOut: type.numberLabel !== '' && !isLeft,
@@ -48,7 +53,16 @@ async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<(
 export const payableTypesCall = implement(payableTypes, async (call) => {
   const { company, house } = call
   const today = dateIn(company.timeZone, house.clock.now())
-  return { types: (await call.reading((tx) => listOffered(tx, company.id, today))).map(offeredOf) }
+  return call.reading(async (tx) => {
+    const types = await listOffered(tx, company.id, today)
+    const computed = types.filter(({ amountKind }) => amountKind === 'computed').map(({ fieldSet }) => fieldSet)
+    const definitions = await latestDefinitions({ tx, company: company.id }, computed)
+    const ways = []
+    for (const { kind, ways: waysOf } of allPayables())
+      if (kind !== generalPayable.kind)
+        ways.push(...((await waysOf?.(tx, company.id, { isResident: isSignedIn(call), today })) ?? []))
+    return { types: types.map((type) => offeredOf(type, definitions.get(type.fieldSet))), ways }
+  })
 })
 
 /** What guests or residents can pay is found by the portal's search. */
@@ -73,7 +87,7 @@ export const payableTypeCall = implement(payableType, async (call) => {
     const person = townPersonOf(session)
     const known = person === null ? { today } : { ...(await knownOf(tx, company.id, person)), today }
     return {
-      ...offeredOf({ ...type, isLeft: rows[0]?.left ?? false }),
+      ...offeredOf({ ...type, isLeft: rows[0]?.left ?? false }, fields.definition),
       definition,
       version: fields.version,
       today,

@@ -3,15 +3,17 @@ import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { allOf, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { formatCents, parseCents } from '../../../shared/money.ts'
-import { say, translated } from '../../../shared/words.ts'
+import { parseCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
 import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
-import { type AmountKind, amountWords, categories, type Category, chargeNumber, keyOf, type Proof } from '../rules.ts'
+import { type AmountKind, categories, type Category, chargeNumber, keyOf, priceWords, type Proof } from '../rules.ts'
 import { maskedName } from '../../utility-accounts/rules.ts'
 import { keepFiles } from './files.ts'
 import { holdFrom, soldOut, takeNumber } from './stock.ts'
+import { latestDefinitions } from '../../../server/fields/sets.ts'
+import { priceRange } from '../../../shared/fields/prices.ts'
 
 const KIND = 'general'
 const settlements = settlementsIn('general_settlement', 'charge_id')
@@ -155,16 +157,28 @@ export const generalPayable: Payable<Named> = {
 
   /** One for each type that can be found: what it asks stands on a screen of its own. */
   async ways(tx, company, { isResident, today }) {
-    const { rows } = await sql<{ title: string; slug: string; amountKind: AmountKind; amountCents: number | null }>`
-      SELECT t.title, t.slug, t.amount_kind AS "amountKind", t.amount_cents AS "amountCents" FROM payment_type t
+    const { rows } = await sql<{
+      title: string
+      slug: string
+      amountKind: AmountKind
+      amountCents: number | null
+      fieldSet: number
+    }>`
+      SELECT t.title, t.slug, t.amount_kind AS "amountKind", t.amount_cents AS "amountCents", t.field_set_id AS "fieldSet"
+      FROM payment_type t
       WHERE t.company_id = ${company} AND t.status = 'open' AND t.seen_by = ANY (${isResident ? ['everyone', 'signed_in'] : ['everyone']})
         AND coalesce(t.opens_on <= ${today}::date, true) AND coalesce(t.closes_on >= ${today}::date, true)
       ORDER BY t.title_key, t.id LIMIT 100`.execute(tx)
-    return rows.map(({ title, slug, amountKind, amountCents }) => ({
-      path: `/pay/${slug}`,
-      title,
-      note: amountKind === 'fixed' ? formatCents(amountCents ?? 0) : translated(amountWords[amountKind]),
-    }))
+    const computed = rows.filter(({ amountKind }) => amountKind === 'computed').map(({ fieldSet }) => fieldSet)
+    const definitions = await latestDefinitions({ tx, company }, computed)
+    return rows.map(({ title, slug, amountKind, amountCents, fieldSet }) => {
+      const definition = definitions.get(fieldSet)
+      return {
+        path: `/pay/${slug}`,
+        title,
+        note: priceWords({ amountKind, amountCents, range: definition ? priceRange(definition) : null }),
+      }
+    })
   },
   /** What they filled in and did not pay, and what staff sent to their confirmed email. */
   async theirs(tx, company, person) {

@@ -1,14 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import { ReceiptText } from 'lucide-react'
+import { ArrowRight, ReceiptText } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { useCartInAddress } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Catalogue, OfferedCard } from '../../../web/ui/Catalogue.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { type Offered, payableTypes } from '../contract.ts'
-import { categories } from '../rules.ts'
-import { priceOf } from './price.ts'
+import { categories, priceWords } from '../rules.ts'
 
 /** Everything that a resident can pay beside utility bills, to be searched and looked through by category. */
 export default function PayBillsScreen() {
@@ -16,27 +17,53 @@ export default function PayBillsScreen() {
   return (
     <Measure className="py-10 md:py-14">
       <PageHead title={<Trans>Pay Bills</Trans>}>
-        <Trans>Taxes, licenses, permits and whatever else the municipality takes a payment for.</Trans>
+        <Trans>Utility bills, parking tickets, taxes, licenses, permits and other payments to the municipality.</Trans>
       </PageHead>
       <Answered answer={answer} loading={<Trans>Loading what can be paid</Trans>} rows={8}>
-        {({ types }) => (
-          <Catalogue
-            things={types}
-            categories={categories}
-            empty={{
-              icon: ReceiptText,
-              title: <Trans>Nothing can be paid here yet</Trans>,
-              text: <Trans>The municipality has not opened any payment. Utility bills are paid under Utilities.</Trans>,
-            }}
-            noMatch={<Trans>Nothing that can be paid matches this. Use fewer words, or all categories.</Trans>}
-          >
-            {(type) => <Thing key={type.slug} type={type} />}
-          </Catalogue>
+        {({ types, ways }) => (
+          <>
+            <Ways ways={ways} />
+            <Catalogue
+              things={types}
+              categories={categories}
+              empty={{
+                icon: ReceiptText,
+                title: <Trans>Nothing can be paid here yet</Trans>,
+                text: <Trans>The municipality has not opened any other payment.</Trans>,
+              }}
+              noMatch={<Trans>Nothing that can be paid matches this. Use fewer words, or all categories.</Trans>}
+            >
+              {(type) => <Thing key={type.slug} type={type} />}
+            </Catalogue>
+          </>
         )}
       </Answered>
     </Measure>
   )
 }
+
+/** Bills that people find by a number that they have: utility bills, parking tickets. */
+const Ways = ({ ways }: { ways: AnswerOf<typeof payableTypes>['ways'] }) =>
+  ways.length > 0 && (
+    <ul className="mb-8 grid gap-4 md:grid-cols-2">
+      {ways.map(({ path, title, note }) => (
+        <li
+          key={path}
+          className="group relative flex items-center justify-between gap-3 rounded-sm border border-line bg-surface p-5 transition-shadow hover:shadow-raised"
+        >
+          <div className="min-w-0">
+            <h2 className="text-tile leading-tight">
+              <Link to={path} className="rounded-sm after:absolute after:inset-0 after:content-['']">
+                {title}
+              </Link>
+            </h2>
+            <p className="text-muted">{note}</p>
+          </div>
+          <ArrowRight size={18} aria-hidden className="shrink-0 text-muted group-hover:text-link" />
+        </li>
+      ))}
+    </ul>
+  )
 
 function Thing({ type }: { type: Offered }) {
   const { slug, dueDate, soldOut } = type
@@ -46,7 +73,7 @@ function Thing({ type }: { type: Offered }) {
       to={cart === null ? `/pay/${slug}` : `/pay/${slug}?cart=${cart}`}
       thing={type}
       categories={categories}
-      price={priceOf(type)}
+      price={priceWords(type)}
     >
       {soldOut && (
         <span className="text-muted">

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
@@ -21,8 +22,11 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { PrintedAmountField, TextField } from '../../../web/ui/TextField.tsx'
 import { beginGeneralPayment, findItemForm, findOpenItem, payableType } from '../contract.ts'
-import { priceOf } from './price.ts'
 import { uploadForCharge } from './upload.ts'
+import { pricesIn } from '../../../shared/fields/prices.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { priceWords } from '../rules.ts'
+import { PriceList } from '../../../web/fields/PriceList.tsx'
 
 type Type = AnswerOf<typeof payableType>
 
@@ -93,6 +97,8 @@ function Known({ type }: { type: Type }) {
   const { cart, choice } = useIntoCart()
   const { slug, version, definition, known, today, soldOut, amountKind } = type
   const draft = `general-payment-${slug}-${version}`
+  const [charged, setCharged] = useState<number | null>(null)
+  const prices = amountKind === 'computed' ? pricesIn(definition) : []
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,38rem)_minmax(0,1fr)] lg:gap-12">
       <Card as="div">
@@ -111,6 +117,7 @@ function Known({ type }: { type: Type }) {
             draft={draft}
             doneLabel={<Trans>Go on to payment</Trans>}
             beforeDone={choice}
+            onCharged={setCharged}
             onDone={async (answers) => {
               const { token } = await call(beginGeneralPayment, { slug, answers, ...cart })
               dropDraft(draft)
@@ -125,11 +132,12 @@ function Known({ type }: { type: Type }) {
         </h2>
         <Facts
           facts={[
-            [t`Amount`, <strong key="amount">{priceOf(type)}</strong>],
+            [t`Amount`, <strong key="amount">{charged === null ? priceWords(type) : formatCents(charged)}</strong>],
             ...(type.dueDate ? ([[t`Due`, formatDate(type.dueDate)]] as const) : []),
             ...(type.closesOn ? ([[t`Open until`, formatDate(type.closesOn)]] as const) : []),
           ]}
         />
+        <PriceList prices={prices} />
         <p className="mt-4 max-w-text text-muted text-sm">
           {session ? (
             <Trans>You choose card or eCheck on the next page, and see what it costs in all before you pay.</Trans>

@@ -8,9 +8,9 @@ import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { namesOfColumns } from '../../../server/csv-rows.ts'
 import { beTheOnlyImport, gatherRows, importAtOnce, takeRows, textIn, WrongRow } from '../../../server/imports.ts'
-import { isNear, originOf } from '../../../server/places/at-point.ts'
+import { originOf } from '../../../server/places/at-point.ts'
 import { type FileRow, fileRows } from '../../../server/places/file-rows.ts'
-import { type Plane, planeAt } from '../../../shared/plane.ts'
+import { isNear, type Plane, planeAt } from '../../../shared/plane.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { hydrantNumber, importHydrants, NUMBER_WRONG } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
@@ -121,9 +121,8 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null): Row {
 }
 
 function whereIs(geometry: FileRow['geometry'], typed: readonly (number | null)[], plane: Plane | null) {
-  const given: unknown = geometry ? geometry.coordinates : typed
-  if (geometry && geometry.type !== 'Point') throw new WrongRow(say`A hydrant is a point, not a line or an area.`)
-  const [lon, lat] = given as (number | null)[]
+  if (geometry && !geometry.point) throw new WrongRow(say`A hydrant is a point, not a line or an area.`)
+  const [lon = null, lat = null] = geometry?.point ?? typed
   if (lon === null && lat === null) return { lat: null, lon: null, x: null, y: null }
   if (typeof lon !== 'number' || typeof lat !== 'number' || Math.abs(lat) > 90 || Math.abs(lon) > 180)
     throw new WrongRow(say`Its place has to have a longitude and a latitude in degrees.`)

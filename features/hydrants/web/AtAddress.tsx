@@ -7,8 +7,7 @@ import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { TownMap } from '../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
-import { Button } from '../../../web/ui/Button.tsx'
-import { Link } from '../../../web/ui/Link.tsx'
+import { Link, QueryLink } from '../../../web/ui/Link.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { atAddress, hydrantMap } from '../contract.ts'
 import { WhoLivesThere } from './WhoLivesThere.tsx'
@@ -92,9 +91,9 @@ function Found({ place }: { place: PlaceValue }) {
               <ul className="flex flex-col gap-2">
                 {notes.map(({ id, kind, place: where }) => (
                   <li key={id}>
-                    <Button size="small" onClick={() => setQuery({ note: String(id) })}>
+                    <QueryLink className="link" set={{ note: String(id) }}>
                       {translated(noteLabels[kind])}: {where}
-                    </Button>
+                    </QueryLink>
                   </li>
                 ))}
               </ul>
@@ -116,9 +115,9 @@ function Found({ place }: { place: PlaceValue }) {
             <ol className="flex flex-col">
               {hydrants.map((hydrant) => (
                 <li key={hydrant.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-line border-b py-2">
-                  <Button size="small" onClick={() => setQuery({ hydrant: String(hydrant.id) })}>
+                  <QueryLink className="link" set={{ hydrant: String(hydrant.id) }}>
                     {hydrant.number}
-                  </Button>
+                  </QueryLink>
                   <span className="whitespace-nowrap tabular-nums">
                     <Trans>{hydrant.feet.toLocaleString('en-US')} ft</Trans>
                   </span>

@@ -48,7 +48,7 @@ export const signUpCall = implement(signUp, async (call) => {
     }
     return null
   })
-  const message = say`Look at your mail: we have written to ${body.email} and say there how to go on.`
+  const message = say`We sent an email to ${body.email}. Open the link in it. You can go on now and open it later.`
   return { success: true as const, message, session }
 })
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { currentSession, renameSession, useSession } from '../../../web/session.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -9,6 +9,8 @@ import { confirmEmail } from '../contract.ts'
 
 interface ConfirmEmailProps {
   code: string
+  /** The link did what it is for, or never will. */
+  onUsed: () => void
   signIn: string
   home: string
 }
@@ -27,7 +29,7 @@ export const ConfirmEmail = (props: ConfirmEmailProps) => (
  * Takes the link of a mail by a press of a button: programs that look through mails follow links, too, and would confirm
  * what nobody read.
  */
-export function ConfirmSteps({ code, signIn, home }: ConfirmEmailProps) {
+export function ConfirmSteps({ code, onUsed, signIn, home }: ConfirmEmailProps) {
   const session = useSession()
   const [busy, setBusy] = useState(false)
   const [said, setSaid] = useState<{ good: boolean; text: string } | null>(null)
@@ -37,8 +39,10 @@ export function ConfirmSteps({ code, signIn, home }: ConfirmEmailProps) {
       const { message, email, personId } = await call(confirmEmail, { code })
       if (currentSession()?.userId === String(personId)) renameSession({ email, confirmed: true })
       setSaid({ good: true, text: message })
+      onUsed()
     } catch (error) {
       setSaid({ good: false, text: sentenceOf(error) })
+      if (error instanceof CallError && (error.status === 409 || error.status === 400)) onUsed()
     } finally {
       setBusy(false)
     }
@@ -55,7 +59,7 @@ export function ConfirmSteps({ code, signIn, home }: ConfirmEmailProps) {
   if (said)
     return (
       <div className="flex flex-col items-start gap-5">
-        <Notice tone={said.good ? 'success' : 'danger'} focusable className="w-full">
+        <Notice tone={said.good ? 'success' : 'danger'} arrives className="w-full">
           {said.text}
         </Notice>
         {onward}
@@ -64,7 +68,7 @@ export function ConfirmSteps({ code, signIn, home }: ConfirmEmailProps) {
   return (
     <div className="flex flex-col items-start gap-5">
       <p>
-        <Trans>One press, and we know that this email address is yours.</Trans>
+        <Trans>Press the button to confirm your email address.</Trans>
       </p>
       <Button look="primary" busy={busy} busyLabel={<Trans>Confirming...</Trans>} onClick={() => void confirm()}>
         <Trans>Confirm my email</Trans>

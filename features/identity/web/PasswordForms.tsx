@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
@@ -33,7 +33,7 @@ export function AskForLink({ signIn }: AskForLinkProps) {
   if (said !== null)
     return (
       <div className="flex flex-col items-start gap-5">
-        <Notice tone="success" title={<Trans>Look at your mail</Trans>} focusable className="w-full">
+        <Notice tone="success" title={<Trans>Look at your mail</Trans>} arrives className="w-full">
           <p className="wrap-anywhere">{said}</p>
         </Notice>
         <p className="text-muted">
@@ -58,12 +58,14 @@ export function AskForLink({ signIn }: AskForLinkProps) {
 
 interface SetByLinkProps {
   code: string
+  /** The link did what it is for, or never will. */
+  onUsed: () => void
   onSignIn: () => void
   onAskAgain: () => void
 }
 
 /** Sets a new password by the link of a mail. */
-export function SetByLink({ code, onSignIn, onAskAgain }: SetByLinkProps) {
+export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps) {
   const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
   const [done, setDone] = useState<AnswerOf<typeof setPassword> | null>(null)
   const { data, error, isPending, refetch } = useAnswer(passwordRules, { code }, { enabled: !over })
@@ -77,10 +79,15 @@ export function SetByLink({ code, onSignIn, onAskAgain }: SetByLinkProps) {
     })
     setDone(answer)
   }
+  const isUsed = over || done !== null || (data?.link ?? 'good') !== 'good'
+  const tellUsed = useEffectEvent(onUsed)
+  useEffect(() => {
+    if (isUsed) tellUsed()
+  }, [isUsed])
   if (done !== null)
     return (
       <div className="flex flex-col items-start gap-5">
-        <Notice tone="success" focusable className="w-full">
+        <Notice tone="success" arrives className="w-full">
           {done.message}
         </Notice>
         <OtherWays {...done} />

@@ -7,7 +7,7 @@ import { AskForLink, SetByLink } from './PasswordForms.tsx'
 
 /** Without a link it asks for the email, with one it sets the new password (product rules, section 9). */
 export default function ResetPasswordScreen() {
-  const [code, forget] = useOneTimeCode('token')
+  const [code, forget, spend] = useOneTimeCode('token')
   return (
     <Measure className="py-10 md:py-16">
       <div className="mx-auto max-w-form">
@@ -16,7 +16,7 @@ export default function ResetPasswordScreen() {
           {code === null ? (
             <AskForLink signIn="/sign-in" />
           ) : (
-            <SetByLink code={code} onSignIn={() => go('/sign-in')} onAskAgain={forget} />
+            <SetByLink code={code} onUsed={spend} onSignIn={() => go('/sign-in')} onAskAgain={forget} />
           )}
         </Card>
       </div>

@@ -23,7 +23,7 @@ export function SendAgain() {
   }
   return (
     <Button size="small" busy={busy} busyLabel={<Trans>Sending...</Trans>} onClick={() => void send()}>
-      <Trans>Send it again</Trans>
+      <Trans>Send again</Trans>
     </Button>
   )
 }

@@ -34,8 +34,8 @@ const TownInvitation = lazy(() => import('./TownInvitation.tsx'))
 /** Signs residents and municipality staff in, and leads them to where they were going (specification 6.2). */
 export default function SignInScreen() {
   // The link that confirms an email leads here, whether somebody is signed in or not.
-  const [code] = useOneTimeCode('confirm')
-  return code === null ? <SignIn /> : <ConfirmEmail code={code} signIn="/sign-in" home="/home" />
+  const [code, , spend] = useOneTimeCode('confirm')
+  return code === null ? <SignIn /> : <ConfirmEmail code={code} onUsed={spend} signIn="/sign-in" home="/home" />
 }
 
 function SignIn() {

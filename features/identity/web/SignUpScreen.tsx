@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { call } from '../../../web/call.ts'
+import type { BodyOf } from '../../../shared/endpoint.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -16,15 +17,16 @@ import { NewPasswordField } from '../../../web/ui/NewPasswordField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { PhoneField } from '../../../web/ui/PhoneField.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
-import { passwordRules, signUp, signUpForm } from '../contract.ts'
+import { passwordRules, sendConfirmation, signUp, signUpForm } from '../contract.ts'
 import { newPasswordField, passwordChecks } from '../../../shared/passwords.ts'
 import { wayOn } from './way-on.ts'
 
 /** Makes a resident's account. Afterwards the screen is the same whether there was one or not. */
 export default function SignUpScreen() {
   const session = useSession()
-  const [said, setSaid] = useState<string | null>(null)
+  const [said, setSaid] = useState<SignedUp | null>(null)
   const forwarded = useRef(false)
   useEffect(() => {
     // Whoever was signed in before has nothing to do here.
@@ -40,13 +42,18 @@ export default function SignUpScreen() {
             <Trans>One account for all online services of your town: your bills, your payments, your requests.</Trans>
           )}
         </PageHead>
-        {said === null ? <SignUpForm onDone={setSaid} /> : <Done sentence={said} />}
+        {said === null ? <SignUpForm onDone={setSaid} /> : <Done done={said} onWrong={() => setSaid(null)} />}
       </div>
     </Measure>
   )
 }
 
-function SignUpForm({ onDone }: { onDone: (sentence: string) => void }) {
+interface SignedUp {
+  message: string
+  values: BodyOf<typeof signUp>
+}
+
+function SignUpForm({ onDone }: { onDone: (done: SignedUp) => void }) {
   const { t } = useLingui()
   const { data } = useAnswer(passwordRules, {})
   const rules = data?.rules ?? 'standard'
@@ -61,7 +68,7 @@ function SignUpForm({ onDone }: { onDone: (sentence: string) => void }) {
           form={form}
           onSubmit={async (values) => {
             const { message, session } = await call(signUp, values)
-            onDone(message)
+            onDone({ message, values })
             if (session) rememberSignIn(session)
           }}
         >
@@ -93,13 +100,52 @@ function SignUpForm({ onDone }: { onDone: (sentence: string) => void }) {
   )
 }
 
-const Done = ({ sentence }: { sentence: string }) => (
-  <div className="flex flex-col items-start gap-5">
-    <Notice tone="success" title={<Trans>Almost there</Trans>} focusable className="w-full">
-      {sentence}
-    </Notice>
-    <Button look="primary" onClick={() => go(wayOn(1, takeFromUrl()))}>
-      <Trans>Go on</Trans>
-    </Button>
-  </div>
-)
+interface DoneProps {
+  done: SignedUp
+  onWrong: () => void
+}
+
+/**
+ * What comes after signing up. It looks the same whether the email had an account or not: without a session, another email
+ * goes to the owner of that account.
+ */
+function Done({ done: { message, values }, onWrong }: DoneProps) {
+  const { t } = useLingui()
+  const session = useSession()
+  const [busy, setBusy] = useState(false)
+  const { email } = values
+  const sendAgain = async () => {
+    setBusy(true)
+    try {
+      await (session ? call(sendConfirmation, {}) : call(signUp, values))
+      toast(t`We sent another email to ${email}.`)
+    } catch (error) {
+      toast(sentenceOf(error), 'danger')
+    }
+    setBusy(false)
+  }
+  return (
+    <div className="flex flex-col items-start gap-5">
+      <Notice tone="success" title={<Trans>Please confirm your email.</Trans>} arrives className="w-full">
+        <p className="wrap-anywhere">{message}</p>
+        <div className="mt-2 flex flex-wrap gap-x-6 gap-y-2">
+          <button type="button" className="link" aria-disabled={busy} onClick={() => !busy && void sendAgain()}>
+            <Trans>Send again</Trans>
+          </button>
+          {session ? (
+            <Link className="link" to="/profile/settings">
+              <Trans>Wrong address?</Trans>
+            </Link>
+          ) : (
+            <button type="button" className="link" onClick={onWrong}>
+              <Trans>Wrong address?</Trans>
+            </button>
+          )}
+        </div>
+      </Notice>
+      <Button look="primary" onClick={() => go(wayOn(1, takeFromUrl()))}>
+        <Trans>Go on</Trans>
+      </Button>
+    </div>
+  )
+}

@@ -75,7 +75,7 @@ interface HeldItem extends Held<ItemStatus> {
   inspection: Inspection
 }
 
-/** An item of an inspection that goes on. @throws 404, 409 where that is finished, or the item not asked */
+/** Locks an item of an open inspection. @throws 404, 409 if the inspection is finished, or the item repeated or not asked */
 export async function lockItem(tx: Tx, company: Place, id: number): Promise<{ item: Item; inspection: Inspection }> {
   const item = () =>
     tx
@@ -89,7 +89,10 @@ export async function lockItem(tx: Tx, company: Place, id: number): Promise<{ it
     throw conflict('wrong_status', say`Inspection ${inspection.number} is finished, so its items can't be changed.`)
   // Read again: somebody may have changed it while we waited.
   const now = await item()
-  const why = (await notAskedIn(tx, company, inspection, await itemsOf(tx, company, inspection.id))).get(id)
+  const all = await itemsOf(tx, company, inspection.id)
+  if (all.some(({ repeat_of }) => repeat_of === id))
+    throw conflict('repeated', say`“${now.title}” was repeated. The repetition decides, so this item stays as it is.`)
+  const why = (await notAskedIn(tx, company, inspection, all)).get(id)
   if (why) throw conflict('not_asked', say`“${now.title}”: ${why}`)
   return { item: now, inspection }
 }

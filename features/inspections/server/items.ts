@@ -148,20 +148,18 @@ const repeatCall = implement(repeatItem, (call) => {
     const { item, inspection } = await lockItem(tx, company.id, body.itemId)
     if (item.status === 'open')
       throw conflict('wrong_status', say`“${item.title}” is open still: there is nothing to repeat.`)
-    const others = await tx
+    const { last } = await tx
       .selectFrom('inspection_item')
-      .select(['no', 'repeat_of'])
+      .select(({ fn }) => fn.max<number>('no').as('last'))
       .where('company_id', '=', company.id)
       .where('inspection_id', '=', inspection.id)
-      .execute()
-    if (others.some(({ repeat_of }) => repeat_of === item.id))
-      throw conflict('repeated', say`“${item.title}” was repeated already.`)
+      .executeTakeFirstOrThrow()
     const { id } = await tx
       .insertInto('inspection_item')
       .values({
         company_id: company.id,
         inspection_id: inspection.id,
-        no: Math.max(...others.map(({ no }) => no)) + 1,
+        no: last + 1,
         step: item.step,
         title: item.title,
         status: 'open',

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { type Asked, implementList } from '../../../server/list.ts'
@@ -10,6 +10,12 @@ const todayOf = ({ call, company }: Asked): string => dateIn(company?.timeZone ?
 
 /** Within so many days an inspection has to be thought of. */
 const SOON = 7
+
+/** Counts the items of an inspection by status. Repeated items do not count. */
+const itemsIn = (statuses: RawBuilder<unknown>) => sql`(
+  SELECT count(*)::int FROM inspection_item n
+  WHERE n.company_id = r.company_id AND n.inspection_id = r.id AND n.status IN (${statuses}) AND NOT EXISTS (
+    SELECT FROM inspection_item a WHERE a.company_id = n.company_id AND a.inspection_id = n.inspection_id AND a.repeat_of = n.id))`
 
 export const inspectionLists = implementList(inspections, {
   table: (asked) =>
@@ -23,8 +29,8 @@ export const inspectionLists = implementList(inspections, {
     dueOn: 'due_on',
     status: 'status',
     assigned: sql`coalesce(p.first_name || ' ' || p.last_name, '')`,
-    openItems: sql`(SELECT count(*)::int FROM inspection_item n WHERE n.company_id = r.company_id AND n.inspection_id = r.id
-      AND n.status IN ('open', 'complete'))`,
+    openItems: itemsIn(sql`'open', 'complete'`),
+    doneItems: itemsIn(sql`'passed', 'failed'`),
     finishedAt: 'finished_at',
     isOverdue: 'is_overdue',
   },

@@ -11,7 +11,7 @@ import { definitionsOf } from '../../../server/fields/sets.ts'
 import { historiesShown } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { itemPhotos, returnInspection } from '../contract.ts'
-import { resultOf } from '../rules.ts'
+import { counting, resultOf } from '../rules.ts'
 import { inspectionStates, itemStates, type ItemStatus } from '../states.ts'
 import { findInspection, type Inspection, itemsOfAll, shown, unknownInspection } from './inspections.ts'
 import { notAskedBy } from './not-asked.ts'
@@ -52,11 +52,11 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
     const by = beside?.by ?? null
     const subject = subjectOf(subject_kind)
     const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
-    const isReady = resultOf(
-      items
-        .filter(({ notAsked }) => notAsked === '')
-        .map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf })),
-    )
+    const asked = items
+      .filter(({ notAsked }) => notAsked === '')
+      .map(({ id: item, status: state, repeatOf }) => ({ id: item, status: state, repeatOf }))
+    const isReady = resultOf(asked)
+    const counted = counting(asked)
     return {
       id,
       number: inspection.number,
@@ -74,6 +74,8 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
       finishedBy: inspection.finished_by,
       again: { of: beside?.again ?? null, by },
       items: items.map(({ repeatOf: _repeatOf, ...item }) => item),
+      askedItems: counted.length,
+      doneItems: counted.filter(({ status: state }) => state === 'passed' || state === 'failed').length,
       history: histories.get(id) ?? [],
       today,
       can: {
@@ -153,11 +155,12 @@ async function itemsShown(tx: Tx, call: Call, inspections: readonly Inspection[]
           photos: photos.get(item.id) ?? [],
           orders: orders.get(item.id) ?? [],
           can: {
-            edit: mayChange && (item.status === 'open' || item.status === 'complete'),
+            edit: mayChange && !again.has(item.id) && (item.status === 'open' || item.status === 'complete'),
             repeat: mayChange && item.status !== 'open' && !again.has(item.id),
-            steps: mayChange
-              ? buttonsFrom(itemStates, item.status, { as: 'staff', privileges })
-              : { complete: false, pass: false, fail: false },
+            steps:
+              mayChange && !again.has(item.id)
+                ? buttonsFrom(itemStates, item.status, { as: 'staff', privileges })
+                : { complete: false, pass: false, fail: false },
           },
         }
       })

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarClock, FileDown, RotateCcw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatShortDate } from '../../../shared/dates.ts'
+import { formatShortDate, formatTime } from '../../../shared/dates.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -12,12 +12,12 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
-import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { inspectAgain, moveInspection, printCertificate, returnInspection, saveInspection } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { inspectionStates } from '../states.ts'
 import { type InspectionDetails, reloadInspections } from './fresh.ts'
+import { InspectionBadge } from './InspectionBadge.tsx'
 import { ItemForm } from './ItemForm.tsx'
 import { ItemRow } from './ItemRow.tsx'
 import { WhenDialog } from './WhenDialog.tsx'
@@ -48,13 +48,14 @@ function InspectionSlideOut({ id, onClose }: { id: number; onClose: () => void }
         <>
           <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
             <p className="font-bold">{inspection.title}</p>
-            {inspection.isOverdue ? (
-              <StatusBadge kind="bad">
-                <Trans>Overdue</Trans>
-              </StatusBadge>
-            ) : (
-              <StateBadge of={inspectionStates} state={inspection.status} />
-            )}
+            <span className="flex flex-wrap items-center gap-2">
+              <InspectionBadge {...inspection} />
+              <span className="text-muted text-sm">
+                <Trans>
+                  {inspection.doneItems} of {inspection.askedItems} items decided
+                </Trans>
+              </span>
+            </span>
           </div>
           <Known inspection={inspection} />
           <Tools inspection={inspection} />
@@ -96,7 +97,7 @@ function Known({ inspection }: { inspection: InspectionDetails }) {
       ),
     ],
     ...(place.text && place.text !== subjectName ? [[t`Place`, place.text] as [string, ReactNode]] : []),
-    [t`Due`, `${formatShortDate(when.dueOn)}, ${when.startTime}`],
+    [t`Due`, `${formatShortDate(when.dueOn)}, ${formatTime(when.startTime)}`],
     [t`Inspector`, assignedName || t`Nobody yet`],
   ]
   if (finishedAt) facts.push([t`Closed`, `${shortInstant(finishedAt)}, ${finishedBy}`])

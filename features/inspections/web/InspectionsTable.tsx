@@ -5,11 +5,10 @@ import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
-import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { workChoices } from '../../work-orders/contract.ts'
 import { returnMeans } from '../contract.ts'
 import { inspections } from '../list.ts'
-import { inspectionStates } from '../states.ts'
+import { InspectionBadge } from './InspectionBadge.tsx'
 
 /** Inspections by the day on which they are due. */
 export function InspectionsTable() {
@@ -49,14 +48,8 @@ export function InspectionsTable() {
       }
       cells={{
         number: ({ number }) => <strong className="whitespace-nowrap">{number}</strong>,
-        status: ({ status, isOverdue }) =>
-          isOverdue ? (
-            <StatusBadge kind="bad">
-              <Trans>Overdue</Trans>
-            </StatusBadge>
-          ) : (
-            <StateBadge of={inspectionStates} state={status} />
-          ),
+        status: (row) => <InspectionBadge {...row} />,
+        openItems: ({ openItems, doneItems }) => t`${openItems} of ${openItems + doneItems}`,
       }}
     />
   )

@@ -5,6 +5,7 @@ import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
 import { rejected } from '../../../server/errors.ts'
 import { begin, type Who } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type LockboxReport, takeLockboxFile } from '../contract.ts'
 import { type BankLine, columnNames, readLine } from '../rules.ts'
@@ -18,12 +19,12 @@ const MOST_SHOWN = 500
 const MOST_LINES = 20_000
 
 /**
- * Takes a file of payments. A wrong line keeps the whole file out; of what is right each payment is a transaction of its own
- * under its trace number, so that a file that is sent again, in whole or after an end in its middle, adds what is missing.
- * A rehearsal finds out the same and writes nothing.
+ * Takes a file of payments. Wrong lines are reported and left out, unless the caller refuses a file that has some. Each right
+ * line is a transaction under its trace number: the same file again, mended or after an end in its middle, adds what is
+ * missing. A rehearsal finds out the same and writes nothing.
  */
 export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
-  const { mode } = call.body
+  const { mode, wrongRows } = call.body
   const report: LockboxReport = {
     imported: false,
     read: 0,
@@ -37,7 +38,7 @@ export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
   }
   try {
     const lines = await readFile(call, report)
-    if (report.wrongCount > 0) return report
+    if (report.wrongCount > 0 && (wrongRows === 'refuse' || lines.length === 0)) return report
     for (const line of lines) await takeLine(call, line, report)
   } catch (error) {
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
@@ -59,6 +60,7 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
       .where('company_id', '=', call.company.id)
       .executeTakeFirstOrThrow(),
   )
+  const how = { onlyDollars: only_usd_currency === 1, today: dateIn(call.company.timeZone, call.house.clock.now()) }
   const lines: BankLine[] = []
   const seen = new Map<string, string>()
   const wrong = (where: string, reason: string) => {
@@ -87,7 +89,7 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
       throw new FileRefused(say`A file has at most ${MOST_LINES} payments. Send it in parts.`)
     const where = say`Line ${line}`
     const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
-    const one = reason ?? readLine((name) => texts.get(name) ?? '', only_usd_currency === 1)
+    const one = reason ?? readLine((name) => texts.get(name) ?? '', how)
     const before = typeof one === 'string' ? undefined : seen.get(one.trace)
     if (typeof one === 'string') wrong(where, one)
     else if (before !== undefined)

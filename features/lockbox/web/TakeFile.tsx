@@ -14,6 +14,7 @@ export const TakeFile = ({ onClose }: { onClose: () => void }) => (
     by={lockboxFiles}
     accept=".csv"
     hint={<Trans>CSV (UTF-8), at most 5 MB</Trans>}
+    leavesOut="preset"
     onImported={() => reload(lockboxPayments.call)}
     counts={(report) => <WhatBecomes report={report} />}
   >

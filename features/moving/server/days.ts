@@ -1,7 +1,7 @@
 import type { Call } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { addDays, dateIn, formatShortDate, weekday } from '../../../shared/dates.ts'
+import { addDays, dateIn, daysBetween, formatShortDate, weekday } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { workingTime } from '../../service-requests/server/due.ts'
 import { CLOSED } from '../contract.ts'
@@ -17,7 +17,10 @@ export async function openDays(tx: Tx, { company, house }: Pick<Call, 'company' 
   const closed: string[] = []
   for (let day = first; day <= last; day = addDays(day, 1))
     if (!workDays.includes(weekday(day) || 7) || off.has(day)) closed.push(day)
-  return { settings, first, last, closed }
+  // The form proposes the first and last day, so the office is open on both.
+  const isOpen = (day: string) => !closed.includes(day)
+  const open = Array.from({ length: daysBetween(first, last) + 1 }, (_, n) => addDays(first, n)).filter(isOpen)
+  return { settings, first: open[0] ?? first, last: open.at(-1) ?? last, closed }
 }
 
 /** @throws 422 at the field whose day can't be chosen */

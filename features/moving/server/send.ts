@@ -1,18 +1,17 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/letters.ts'
 import { openCase } from '../../../server/cases/open.ts'
-import { notFound, Refusal } from '../../../server/errors.ts'
+import { notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { contactOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
-import { addressSpelledOut } from '../../../server/places/search.ts'
+import { settleTyped } from '../../../server/places/at-point.ts'
 import { hashSecret, newSecret, townPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import { noPlace, type PlaceValue } from '../../../shared/places.ts'
+import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
-import { moveChoices, sendMove } from '../contract.ts'
+import { DOCUMENTS_MISSING, moveChoices, sendMove } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
 import { keptMoves, moves } from './case.ts'
 import { chargeFee } from './fee.ts'
@@ -62,29 +61,21 @@ const choicesCall = implement(moveChoices, (call) => {
 
 type Sent = Call<(typeof sendMove)['body']['_zod']['output']>
 
-/** A place with the town's address that it is, also where somebody typed it out: else one house would be two service points. */
-async function placed(tx: Tx, company: CompanyId, sent: PlaceValue): Promise<PlaceValue> {
-  const place = await settlePlace(tx, company, sent)
-  if (place.addressId !== null || place.text === '') return place
-  const known = await addressSpelledOut(tx, company, place.text)
-  return known ? { ...place, addressId: known.id } : place
-}
-
 /** The place that is left: an account's own address, or what was entered. */
 async function placeLeft(tx: Tx, { company, session, body }: Sent) {
-  if (body.leavesBy !== 'account') return { account: null, place: await placed(tx, company.id, body.leaves) }
+  if (body.leavesBy !== 'account') return { account: null, place: await settleTyped(tx, company.id, body.leaves) }
   const person = townPersonOf(session)
   const mine = person === null ? [] : await accountsOf(tx, company.id, person)
   const account = mine.find(({ id }) => id === body.accountId)
   if (!account) throw notFound('This account is not linked to you. Choose another one, or enter the address.')
-  return { account, place: await placed(tx, company.id, { ...noPlace, text: account.place }) }
+  return { account, place: await settleTyped(tx, company.id, { ...noPlace, text: account.place }) }
 }
 
 async function enter(tx: Tx, call: Sent): Promise<Move> {
   const { house, company, session, body } = call
   const now = house.clock.now()
   const out = leaves(body.kind) ? await placeLeft(tx, call) : null
-  const to = enters(body.kind) ? await placed(tx, company.id, body.enters) : null
+  const to = enters(body.kind) ? await settleTyped(tx, company.id, body.enters) : null
   return tx
     .insertInto('move_request')
     .values({
@@ -146,6 +137,8 @@ const sendCall = implement(sendMove, async (call) => {
       throw new Refusal(403, 'sign_in_first', 'Sign in to ask for a move.')
     if (leaves(body.kind)) expectOpenDay(days, 'leavesOn', body.leavesOn)
     if (enters(body.kind)) expectOpenDay(days, 'entersOn', body.entersOn)
+    if (days.settings.documents !== '' && (body.files ?? []).length === 0)
+      throw rejected(DOCUMENTS_MISSING, { files: DOCUMENTS_MISSING })
     const move = await enter(tx, call)
     await openCase(tx, call, moves, move, {
       files: body.files,

@@ -21,7 +21,15 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import { contactForm, moveCase, moveChoices, placesForm, placesFormOn, sendMove } from '../contract.ts'
+import {
+  type contactForm,
+  contactFormWith,
+  moveCase,
+  moveChoices,
+  type placesForm,
+  placesFormOn,
+  sendMove,
+} from '../contract.ts'
 import { enters, leaves, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
 
@@ -202,7 +210,8 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
 function WhoStep({ kind, choices: { known, documents }, onDone, onBack }: StepProps<Contact> & { onBack: () => void }) {
   const { t } = useLingui()
   const [uploading, setUploading] = useState(false)
-  const form = useZodForm(contactForm, {
+  const [rules] = useState(() => contactFormWith(documents))
+  const form = useZodForm(rules, {
     defaultValues: { ...known, phone: typePhone(known.phone), note: '', files: [], leaveEmpty: '' },
     draft: { name: draftsOf(kind)[2], leaveOut: ['leaveEmpty'] },
   })
@@ -218,12 +227,12 @@ function WhoStep({ kind, choices: { known, documents }, onDone, onBack }: StepPr
           optional
           {...form.field('note')}
         />
-        {documents && (
-          <p>
-            <Trans>Please attach: {documents}</Trans>
-          </p>
-        )}
-        <AttachFiles of={moveCase} field={form.choice('files')} onBusy={setUploading} />
+        <AttachFiles
+          of={moveCase}
+          field={form.choice('files')}
+          onBusy={setUploading}
+          {...(documents && { requires: t`Please attach: ${documents}` })}
+        />
         <LeaveEmpty field={form.field('leaveEmpty')} />
         <StepButtons form={form} disabled={uploading} isLast onBack={onBack} />
       </Form>

@@ -13,6 +13,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { myMoves, openMyMove } from '../contract.ts'
 import { moveStates } from '../states.ts'
 import { useKinds } from './kinds.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** The three ways to move, and the moves of whoever is signed in. */
 export default function RelocateScreen() {
@@ -70,8 +71,9 @@ function MyMoves() {
         {data.moves.map((move) => (
           <li key={move.id} className="flex flex-wrap items-center justify-between gap-3">
             <span className="wrap-anywhere">
-              <strong>{move.number}</strong> {kinds[move.kind as 1 | 2 | 3].title},{' '}
-              {formatShortDate(move.entersOn || move.leavesOn)} <StateBadge of={moveStates} state={move.status} />
+              <strong>{move.number}</strong> <Text>{kinds[move.kind as 1 | 2 | 3].title}</Text>,{' '}
+              <Text>{formatShortDate(move.entersOn || move.leavesOn)}</Text>{' '}
+              <StateBadge of={moveStates} state={move.status} />
             </span>
             <Button size="small" aria-label={t`See move ${move.number}`} onClick={() => void see(move.id)}>
               <Trans>See</Trans>

@@ -4,7 +4,8 @@ import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
 import { say } from '../../../shared/words.ts'
-import { faultIn, type Row, rowsIn } from './their-answers.ts'
+import { parserOf } from '../../../server/parse.ts'
+import { faultIn, type Row } from './their-answers.ts'
 
 export type OtherPortal = Selectable<Schema['open311_portal']>
 /** A town that asks another portal. */
@@ -68,16 +69,19 @@ export async function ask(
   } catch (error) {
     throw noAnswer(error as NodeJS.ErrnoException)
   }
-  return read(answer)
+  return read(url, answer)
 }
 
-async function read(answer: Response): Promise<Answered> {
+const rowsIn = parserOf<[text: string], Row[]>(new URL('their-answers.ts', import.meta.url), 'rowsIn')
+
+/** @param origin the server's, so that servers take turns */
+async function read(origin: string, answer: Response): Promise<Answered> {
   const { status } = answer
   const isFine = status >= 200 && status < 300
   if (status === 408 || status === 429 || status >= 500)
     throw new NoAnswer(say`It answered with an error (${status}).`, true)
   try {
-    const rows = rowsIn(await answer.text())
+    const rows = await rowsIn(origin, await answer.text())
     return { status, rows, fault: isFine ? '' : faultIn(rows) }
   } catch {
     if (isFine) throw new NoAnswer(say`It answered with something that is no Open311.`, true)

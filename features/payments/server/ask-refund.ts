@@ -1,12 +1,15 @@
 import { type Call, callerName, signedIn } from '../../../server/call.ts'
+import { refuseStale } from '../../../server/edits.ts'
 import { conflict, notAllowed, notFound, rejected } from '../../../server/errors.ts'
 import { begin, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Values } from '../../../shared/edits.ts'
 import { formatCents } from '../../../shared/money.ts'
+import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
-import { type Attempt, lockPayment, type LockedPayment } from './orders.ts'
+import { type Attempt, lockPayment, type LockedPayment, movedOf } from './orders.ts'
 import { centsIn } from './charges.ts'
 import { findProvider } from './providers.ts'
 import {
@@ -20,7 +23,7 @@ import {
   type RefundRow,
   refundsOf,
 } from './refund-rows.ts'
-import { AT_OFFICE, isInOpenTill } from './till.ts'
+import { AT_OFFICE, openTillOf } from './till.ts'
 
 /** A provider that voids does so on the day itself at most. Whether it still can is its own word. */
 const VOID_WITHIN_MS = 24 * 3_600_000
@@ -33,6 +36,8 @@ interface Wish {
   /** The line that it is of; null where it is of the payment as a whole. */
   line: number | null
   reason: string
+  /** What the person saw before they decided, as `leftCents`. */
+  basis?: Values | undefined
 }
 
 /**
@@ -48,12 +53,8 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
     if (before) return before
     const payment = await lockPayment(tx, company.id, await paidAttempt(tx, company.id, wish.orderId))
     const amount_cents = await judge(call, tx, payment, wish)
-    const { refund_limit_cents } = await tx
-      .selectFrom('payment_settings')
-      .select('refund_limit_cents')
-      .where('company_id', '=', company.id)
-      .executeTakeFirstOrThrow()
-    const waits = amount_cents > refund_limit_cents
+    const owner = await otherOwner(tx, company.id, { ...wish, asked_by: personId })
+    const waits = amount_cents > (await limitOf(tx, company.id)) || owner !== null
     const row = await tx
       .insertInto('payment_refund')
       .values({
@@ -68,6 +69,7 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
         asked_by: personId,
         asked_by_name: callerName(call),
         asked_at: house.clock.now(),
+        note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
         idempotency_key: key,
       })
       .returningAll()
@@ -82,6 +84,29 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
     })
     return row
   })
+}
+
+/** What is left of a payment, and whether money for one of its line items is requested or on its way. */
+export async function refundsUnderWay(
+  tx: Tx,
+  company: CompanyId,
+  { orderId, line }: { orderId: number; line: number },
+): Promise<{ leftCents: number; isUnderWay: boolean }> {
+  const rows = await refundsOf(tx, company, orderId)
+  const { moved } = await tx.selectNoFrom(movedOf(company, orderId).as('moved')).executeTakeFirstOrThrow()
+  const isOpen = ({ status }: RefundRow) => status === 'waiting' || status === 'sending'
+  const isUnderWay = rows.some((row) => isOpen(row) && !row.of_fee && (row.line_no === line || row.line_no === null))
+  return { leftCents: leftToGiveBack(moved, rows), isUnderWay }
+}
+
+/** Cents up to which one person gives back alone. */
+async function limitOf(tx: Tx, company: CompanyId): Promise<number> {
+  const settings = await tx
+    .selectFrom('payment_settings')
+    .select('refund_limit_cents')
+    .where('company_id', '=', company)
+    .executeTakeFirstOrThrow()
+  return settings.refund_limit_cents
 }
 
 /** The charge by which the bill of an order was paid, since its fee follows what goes back of it; of one that was charged twice the second, which is the one too many. */
@@ -113,7 +138,12 @@ const nothingLeft = (orderId: number, status: number) =>
   )
 
 /** How much is given back; throws where it may not be. */
-async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountCents, line }: Wish): Promise<number> {
+async function judge(
+  call: Call,
+  tx: Tx,
+  payment: LockedPayment,
+  { kind, amountCents, line, basis }: Wish,
+): Promise<number> {
   const { company } = call
   const { order, attempt, moved } = payment
   if (order.status !== orderStatus.success) throw nothingLeft(order.id, order.status)
@@ -124,6 +154,7 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
     )
   const refunds = await refundsOf(tx, company.id, order.id)
   const left = leftToGiveBack(moved, refunds)
+  refuseStale(basis, { leftCents: left }, () => changedSince(refunds, left))
   if (kind === 'void') {
     if (left !== centsIn('bill', order))
       throw conflict('wrong_status', say`Something of this payment was given back already. Refund the rest of it.`)
@@ -136,6 +167,7 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
     throw rejected(sentence, { line: sentence })
   }
   const amount = amountCents ?? ofLine
+  if (line === null && amount < left && order.lines.length > 1) throw rejected(WHICH_LINE, { line: WHICH_LINE })
   if (amount > ofLine) {
     const sentence =
       ofLine === 0
@@ -146,6 +178,16 @@ async function judge(call: Call, tx: Tx, payment: LockedPayment, { kind, amountC
     throw rejected(sentence, { amountCents: sentence })
   }
   return amount
+}
+
+const WHICH_LINE = 'Choose which line item the money goes back for.'
+
+/** Names the newest request of somebody else, which is why less is left than the person saw. */
+function changedSince(refunds: readonly RefundRow[], left: number): string {
+  const newest = refunds.findLast(({ of_fee }) => !of_fee)
+  return newest
+    ? say`${newest.asked_by_name} requested ${formatCents(newest.amount_cents)} of this payment. ${formatCents(left)} is left. Check it, then decide again.`
+    : say`This payment changed after you opened it. ${formatCents(left)} is left. Check it, then decide again.`
 }
 
 const tooLateToVoid = ({ provider }: Attempt) =>
@@ -162,29 +204,60 @@ export async function mayVoid(
   tx: Tx,
   { order, attempt }: Pick<LockedPayment, 'attempt' | 'order'>,
 ): Promise<boolean> {
-  if (attempt.provider === AT_OFFICE) return isInOpenTill(tx, company.id, order.id)
+  if (attempt.provider === AT_OFFICE) return (await openTillOf(tx, company.id, order.id)) !== null
   const age = house.clock.now().getTime() - (order.paid_at ?? order.created_at).getTime()
   return findProvider(house.config, attempt.provider) !== null && age < VOID_WITHIN_MS
 }
 
-/** The second person's word: nobody has one on what they asked for themselves, but that they can take back. */
+/** The owner of the open drawer that a void would be taken out of, if that is not the person who asked for it. */
+async function otherOwner(
+  tx: Tx,
+  company: CompanyId,
+  { kind, orderId, asked_by }: Pick<Wish, 'kind' | 'orderId'> & Pick<RefundRow, 'asked_by'>,
+) {
+  const till = kind === 'void' ? await openTillOf(tx, company, orderId) : null
+  return till && till.clerkId !== asked_by ? till : null
+}
+
+/**
+ * The second person's word: nobody has one on what they asked for themselves, but that they can take back. A void out of
+ * another clerk's open drawer needs that clerk, who answers for its cash.
+ */
 export async function decide(
   call: Call,
   id: number,
-  event: 'approve' | 'decline',
+  event: 'approve' | 'decline' | 'agree' | 'disagree',
   reason?: string,
 ): Promise<RefundRow> {
   const { house, company } = call
-  const { personId } = signedIn(call)
+  const { personId, privileges } = signedIn(call)
+  const isOwners = event === 'agree' || event === 'disagree'
   return call.inCompany(async (tx) => {
     const row = await lockRefund(tx, company.id, id)
+    const owner = await otherOwner(tx, company.id, {
+      kind: row.kind as Wish['kind'],
+      orderId: row.order_id,
+      asked_by: row.asked_by,
+    })
+    if (row.status === 'waiting' && isOwners && owner?.clerkId !== personId)
+      throw notAllowed(say`This payment is not in your open drawer.`)
+    if (event === 'approve' && owner)
+      throw notAllowed(say`${owner.clerkName} has to agree: the payment is in their open drawer.`)
+    if (
+      event === 'agree' &&
+      row.amount_cents > (await limitOf(tx, company.id)) &&
+      !may(privileges, 'transaction_management', 'update')
+    )
+      throw notAllowed(
+        say`This is above what one person gives back alone. Somebody who may approve refunds has to decide.`,
+      )
     if (event === 'approve' && row.asked_by === personId)
       throw notAllowed(say`You asked for this yourself, so somebody else has to approve it.`)
     const facts = {
       decided_by: personId,
       decided_by_name: callerName(call),
       decided_at: house.clock.now(),
-      ...(event === 'decline' && { note: reason ?? '' }),
+      note: event === 'decline' || event === 'disagree' ? (reason ?? '') : '',
     }
     await move(tx, keptRefunds, {
       place: company.id,

@@ -1,4 +1,5 @@
 import type { PayableRef } from '../../../server/db/column-types.ts'
+import { refuseStale } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
@@ -15,8 +16,8 @@ import { type Attempt, findOrder } from './orders.ts'
 import type { Through } from './settings.ts'
 
 export interface Beginning {
-  /** What is paid, and how much of each; the lines of the order will have this order. */
-  pays: readonly (PayableRef & { amountCents: number })[]
+  /** What is paid, and how much of each; `seenCents`: the amount due that a clerk saw. The lines of the order will have this order. */
+  pays: readonly (PayableRef & { amountCents: number; seenCents?: number | undefined })[]
   method: Method | OfficeMethod
   location: Location
   payer: Payer
@@ -75,11 +76,20 @@ export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attemp
 function refuse({ quote, payType }: Bill, wanted: readonly Wanted[], limits: Limits, { pays, asCredit }: Beginning) {
   if (!pays.every(({ amountCents }) => Number.isSafeInteger(amountCents) && amountCents > 0))
     throw new Error('what is paid has an amount in cents')
+  for (const [n, { owedCents, description }] of wanted.entries()) {
+    const seen = pays[n]?.seenCents
+    refuseStale(
+      seen === undefined ? undefined : { owedCents: seen },
+      { owedCents },
+      () =>
+        say`The amount due for ${description.reference} is ${formatCents(owedCents)} now. Nothing was taken. Check the amount, then take it.`,
+    )
+  }
   for (const [n, { owedCents, takesCredit, description }] of wanted.entries())
     if ((pays[n]?.amountCents ?? 0) > owedCents && !(asCredit && takesCredit))
       throw conflict(
         'amount_changed',
-        say`What is owed for ${description.reference} has changed to ${formatCents(owedCents)}. Nothing was charged.`,
+        say`At most ${formatCents(Math.max(0, owedCents))} can be paid for ${description.reference}. Nothing was charged.`,
       )
   const against = refuseAmount(payType, quote.billCents, owedInAll(wanted), limits)
   if (against) throw rejected(against, { billCents: against })

@@ -12,9 +12,8 @@ import { lookAt } from './order-lines.ts'
 import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, openCheckout } from './checkout.ts'
 
 /**
- * Where something goes that somebody wants to pay: into the cart that they name (a token, or 'mine' for the own one of whoever
- * is signed in), else into a checkout of its own. That is their cart where they have no other one open, so that it is found
- * again. Answers a token of its page.
+ * Opens a checkout of its own for what somebody wants to pay, or adds it to the cart that they name: a token, or 'mine' for
+ * the own one of a resident who is signed in. Only adding fills a cart; looking at a bill does not. Answers a token of the page.
  */
 export async function putIntoCart(
   tx: Tx,
@@ -23,11 +22,13 @@ export async function putIntoCart(
   cart?: string,
 ): Promise<string> {
   const person = townPersonOf(session)
-  if (cart !== undefined && cart !== MINE) return addToCheckout(tx, house, company.id, cart, refs)
-  if (person === null) return openCheckout(tx, house, company.id, refs)
-  if (cart === undefined)
-    return (await openAsCart(tx, house, company.id, person, refs)) ?? openCheckout(tx, house, company.id, refs)
-  const own = await lockCartOf(tx, house, company.id, person)
+  if (cart === undefined || (cart === MINE && person === null)) return openCheckout(tx, house, company.id, refs)
+  if (cart !== MINE) {
+    const token = await addToCheckout(tx, house, company.id, cart, refs)
+    if (person !== null) await keepAsCart(tx, house, company.id, person, token)
+    return token
+  }
+  const own = await lockCartOf(tx, house, company.id, person as number)
   await add(tx, company.id, own, refs)
   return linkTo(tx, house, company.id, own.id)
 }
@@ -49,22 +50,15 @@ export async function payableIn(tx: Tx, company: CompanyId, { payables }: Checko
   return wanted.filter(({ owedCents }) => owedCents > 0).map(({ kind, id }) => ({ kind, id }))
 }
 
-/** Opens a checkout as a person's cart. Null where they have another one with something else to pay in it. */
-async function openAsCart(
-  tx: Tx,
-  house: House,
-  company: CompanyId,
-  person: number,
-  refs: readonly PayableRef[],
-): Promise<string | null> {
+/** Makes a checkout that somebody adds to their cart, unless it is somebody's already or they have another one with bills in it. */
+async function keepAsCart(tx: Tx, house: House, company: CompanyId, person: number, token: string): Promise<void> {
+  const checkout = await lockCheckout(tx, house, company, token)
+  if (checkout.cart_of !== null) return
   // Locked, so that of two tabs the second sees what the first has put in.
   const own = await lockCartOf(tx, house, company, person)
-  const open = await payableIn(tx, company, own)
-  if (open.some((one) => !isIn(refs, one))) return null
-  const left = own.payables.filter((one) => isIn(refs, one))
-  await write(tx, company, own.id, { payables: JSON.stringify(left) })
-  await add(tx, company, { ...own, payables: left }, refs)
-  return linkTo(tx, house, company, own.id)
+  if ((await payableIn(tx, company, own)).length > 0) return
+  await changeRow(tx, 'guest_checkout', company, own.id, { cart_of: null })
+  await changeRow(tx, 'guest_checkout', company, checkout.id, { cart_of: person })
 }
 
 const isIn = (refs: readonly PayableRef[], { kind, id }: PayableRef): boolean =>

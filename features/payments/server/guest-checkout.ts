@@ -1,7 +1,8 @@
 import { implement } from '../../../server/call.ts'
 import type { InCart } from '../../../server/db/column-types.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { guestCheckout } from '../contract.ts'
 import { inForce } from '../rules-fees.ts'
@@ -14,6 +15,7 @@ import { payableOf } from './payables.ts'
 import { plans } from './plans.ts'
 import { fieldsOf } from './fields-of.ts'
 import { refreshAttempt } from './refresh-attempt.ts'
+import { scheduledCharge } from './scheduled.ts'
 import { settingsOf, takingNow } from './settings.ts'
 import { outageOfPage } from './outage/of-page.ts'
 import { standingWithNext } from './standing.ts'
@@ -35,9 +37,7 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     const checkout = await findCheckout(tx, house, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
-    const payables = await Promise.all(
-      checkout.payables.map((ref) => show(tx, company.id, ref, { person, today, now })),
-    )
+    const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company, ref, { person, today, now })))
     const town = await settingsOf(tx, company.id)
     const settings = takingNow(town)
     const kept = person === null ? [] : await showKept(tx, company.id, person, today, settings.provider)
@@ -74,12 +74,14 @@ interface Asking {
 }
 
 /** A thing in the cart, as far as a stranger may know it; that its owner has a payment arrangement only they are told. */
-async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart, { person, today, now }: Asking) {
+async function show(tx: Tx, at: Company, { no, kind, id, cents }: InCart, { person, today, now }: Asking) {
+  const company = at.id
   const payable = payableOf(kind)
   const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])
   const { heldUntil, ...shown } = description.shown
   const isTheirs = person !== null && (await payable.recurs?.isMine(tx, company, person, id))
   const installment = isTheirs ? ((await plans()?.next(tx, company, kind, id, today)) ?? null) : null
+  const autopay = isTheirs ? await scheduledCharge(tx, at, { person, kind, id }) : null
   const closed = shown.closed ?? null
   const left = owed.owedCents - owed.pendingCents
   const payableCents = closed === null ? left : Math.min(left, 0)
@@ -92,6 +94,7 @@ async function show(tx: Tx, company: CompanyId, { no, kind, id, cents }: InCart,
     heldSeconds: heldUntil ? Math.max(0, Math.round((heldUntil.getTime() - now.getTime()) / 1000)) : null,
     payableCents,
     installment: installment && installment.cents < payableCents ? installment : null,
+    autopay,
     beforeCents: cents === undefined || cents === payableCents ? null : cents,
     takesCredit: payable.takesCredit && closed === null,
     inFull: owed.inFull ?? false,

@@ -1,3 +1,4 @@
+import { notFound } from '../../../server/errors.ts'
 import type { Payable } from './payable.ts'
 
 const kinds = new Map<string, Payable>()
@@ -8,9 +9,10 @@ export function definePayable(payable: Payable): () => void {
   return () => void kinds.delete(payable.kind)
 }
 
+/** @throws 404 if no feature defines the kind, which calls name */
 export function payableOf(kind: string): Payable {
   const known = kinds.get(kind)
-  if (!known) throw new Error(`nothing of the kind ${kind} can be paid: no feature defines it`)
+  if (!known) throw notFound()
   return known
 }
 

@@ -1,12 +1,13 @@
 import type { RawBuilder } from 'kysely'
+import type { Call } from '../../../server/call.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /** What is agreed to be paid later of a thing, in installments. */
 export interface OpenPlan {
   /** All that is not paid yet: it is not due with the newest bill. */
   remainingCents: number
-  /** Each by its name, as `due` has it. */
-  installments: readonly { name: string; openCents: number }[]
+  /** Each by its name, as `due` has it, in the order of their days. */
+  installments: readonly { name: string; dueOn: string; openCents: number }[]
 }
 
 /** Known of whatever agrees on installments, so that AutoPay charges them and not the whole. */
@@ -34,3 +35,18 @@ export function definePlans(plans: Plans): void {
 }
 
 export const plans = (): Plans | null => known
+
+/** Automatic payments beside a plan (AutoPay). */
+export interface AutomaticPayments {
+  isOn(tx: Tx, company: CompanyId, kind: string, id: number): Promise<boolean>
+  /** Plans the installments of a plan that has just begun. What the payer reads of it, or null if nothing is automatic. */
+  follow(tx: Tx, call: Call, kind: string, id: number): Promise<string | null>
+}
+
+let automatic: AutomaticPayments | null = null
+
+export function defineAutomaticPayments(payments: AutomaticPayments): void {
+  automatic = payments
+}
+
+export const automaticPayments = (): AutomaticPayments | null => automatic

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvLabels } from '../../../server/csv.ts'
+import { conflict } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import type { RefundStatus } from '../states.ts'
@@ -11,22 +12,23 @@ import { askRefund, decide } from './ask-refund.ts'
 import type { RefundRow } from './refund-rows.ts'
 import { describeRefund, sendRefund } from './send-refund.ts'
 
-const told = (row: RefundRow): AnswerOf<typeof refundPayment> => ({
-  success: true,
-  message: describeRefund(row),
-  status: row.status as RefundStatus,
-})
+/** @throws 409 if no money moved: the refund is on record as failed, and the caller must not read it as done */
+function told(row: RefundRow): AnswerOf<typeof refundPayment> {
+  const message = describeRefund(row)
+  if (row.status === 'failed') throw conflict('not_given_back', message)
+  return { success: true, message, status: row.status as RefundStatus }
+}
 
 const goOn = async (call: Call, row: RefundRow) => told(await sendRefund(call.house, call.company.id, row.id))
 
 export const refundCalls = [
   implement(refundPayment, async (call) => {
-    const { paymentId: orderId, amountCents, line, reason } = call.body
-    return goOn(call, await askRefund(call, { orderId, kind: 'refund', amountCents, line, reason }))
+    const { paymentId: orderId, ...wish } = call.body
+    return goOn(call, await askRefund(call, { ...wish, orderId, kind: 'refund' }))
   }),
   implement(voidPayment, async (call) => {
-    const { paymentId: orderId, reason } = call.body
-    return goOn(call, await askRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason }))
+    const { paymentId: orderId, reason, basis } = call.body
+    return goOn(call, await askRefund(call, { orderId, kind: 'void', amountCents: null, line: null, reason, basis }))
   }),
   implement(decideRefund, async (call) => {
     const { refundId, event, reason } = call.body

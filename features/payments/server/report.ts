@@ -46,9 +46,11 @@ const source: Source<Report['columns'], Report['filters']> = {
     location: (location) => sql`r.location = ${location}`,
     declined: (reason, { company }) => sql`r.id IN (${declinedOrders(company?.id, reason)})`,
     returned: (code) => sql`r.return_code = ${code} AND r.return_code IS NOT NULL`,
-    // Found by their numbers: the way through the report would lead past all payments where few of them are so.
-    fee: (standing, { company }) =>
-      sql`r.id = ANY (ARRAY(SELECT f.id FROM payment_fee f WHERE f.company_id = ${company?.id} AND f.status = ${standing}))`,
+    // Most separate fees are charged: they are met along the order of the report. The others are few and found by their numbers.
+    fee: (status, { company }) =>
+      status === 'charged'
+        ? sql`EXISTS (SELECT FROM payment_fee f WHERE f.company_id = r.company_id AND f.id = r.id AND f.status = 'charged')`
+        : sql`r.id = ANY (ARRAY(SELECT f.id FROM payment_fee f WHERE f.company_id = ${company?.id} AND f.status = ${status}))`,
     disputed: (state, { company }) => sql`r.id IN (${disputedOrders(company?.id, state)})`,
   },
   search: sql`r.search_text`,

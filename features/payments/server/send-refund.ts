@@ -11,7 +11,7 @@ import { type Provider, ProviderRefused, ProviderSilent, type Refund } from './p
 import { findProvider } from './providers.ts'
 import { mailRefund } from './refund-letter.ts'
 import { findRefund, heldRefund, keptRefunds, lockRefund, type RefundRow } from './refund-rows.ts'
-import { isInOpenTill } from './till.ts'
+import { openTillOf } from './till.ts'
 
 /** So long a refund is left to whoever began to send it. */
 const LEFT_ALONE_MS = 30_000
@@ -96,7 +96,7 @@ async function payByTheTown(house: House, company: CompanyId, row: RefundRow): P
   try {
     await arrive(house, company, row, async (known) => {
       if (row.kind === 'void') {
-        if (!(await isInOpenTill(known.tx, company, row.order_id)))
+        if (!(await openTillOf(known.tx, company, row.order_id)))
           throw new Refusal(409, 'settled', 'The drawer of this payment was counted and closed. Refund it instead.')
         await book({ ...known, cash: 'office_cash' }, 'void', ref, row.amount_cents)
       } else await book({ ...known, cash: 'bank' }, 'refund', ref, row.amount_cents, { named: row.line_no })
@@ -165,7 +165,7 @@ export async function sendWaitingRefunds(house: House): Promise<number> {
 export function describeRefund({ kind, status, note, order_id }: RefundRow): string {
   const number = `P${order_id}`
   if (status === 'waiting')
-    return say`It waits for a second person, since it is above what one person gives back alone.`
+    return note || say`It waits for a second person, since it is above what one person gives back alone.`
   if (status === 'sending')
     return say`It is on its way: the payment provider has not answered yet. Nothing more is to be done.`
   if (status === 'failed') return note

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { longInstant } from '../../../web/clock.ts'
@@ -14,6 +13,7 @@ import { digitsOf, formatPhone } from '../../../shared/phone.ts'
 import { paymentStatus } from '../contract-outage.ts'
 import { GRACE_DAYS } from '../rules-outage.ts'
 import { promiseStates, promiseWays } from '../states-outage.ts'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 /** So that the page says it within a minute. */
 const ASKS_EVERY_MS = 20_000
@@ -40,11 +40,13 @@ export default function PaymentStatusScreen() {
                       <Link className="link font-bold" to={path}>
                         {reference}
                       </Link>
-                      <span className="tabular-nums">{formatCents(totalCents)}</span>
+                      <span className="tabular-nums">
+                        <Money cents={totalCents} />
+                      </span>
                       <StateBadge of={promiseStates} state={status} />
                       <span className="w-full text-muted text-sm">
-                        {translated(promiseWays[way])}
-                        {means && `: ${means}`} · <Trans>tried on {longInstant(at)}</Trans>
+                        <Text>{translated(promiseWays[way])}</Text>
+                        <Text>{means && `: ${means}`}</Text> · <Trans>tried on {longInstant(at)}</Trans>
                       </span>
                     </li>
                   ))}

@@ -1,7 +1,7 @@
 import { call } from '../../../web/call.ts'
-import { forgetTabCart, setOwnCart, tabCart } from '../../../web/cart.ts'
+import { forgetTabCart, MINE, rememberTabCart, setOwnCart, tabCart } from '../../../web/cart.ts'
 import { currentSession } from '../../../web/session.ts'
-import { keepCart, myCart } from '../contract.ts'
+import { guestCheckout, keepCart, myCart } from '../contract.ts'
 
 /**
  * Asks how much is in the own cart of whoever is signed in. What they had found in this tab before they signed in goes into
@@ -18,4 +18,17 @@ export async function followCart(): Promise<void> {
   } catch {
     setOwnCart(0)
   }
+}
+
+/**
+ * Adds something to the open cart, or begins one with it. The screen stays; the badge of the cart follows.
+ * @param put calls what finds the thing, with the cart that it goes into, and answers the token of its payment page
+ */
+export async function addToOpenCart(put: (into: { cart?: string }) => Promise<{ token: string }>): Promise<void> {
+  const session = currentSession()
+  const into = session === null ? tabCart()?.into : MINE
+  const { token } = await put(into === undefined ? {} : { cart: into })
+  if (session !== null) return followCart()
+  const { payables } = await call(guestCheckout, { token })
+  rememberTabCart({ into: token, count: payables.filter(({ payableCents }) => payableCents > 0).length })
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { paymentDetails } from '../list.ts'
+import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Line = AnswerOf<typeof paymentDetails>['lines'][number]
 type LineFacts = Line['facts']
@@ -24,17 +25,17 @@ const words: Record<string, ReactNode> = {
 export const factsOf = (facts: LineFacts): (readonly [ReactNode, ReactNode])[] =>
   facts.map(({ name, value }) => [
     <span key={name}>{words[name] ?? name}</span>,
-    <span key={name} className="tabular-nums">
+    <Code key={name} className="tabular-nums">
       {value}
-    </span>,
+    </Code>,
   ])
 
 /** The same as a line of text. */
 export const factsInWords = (facts: LineFacts): ReactNode =>
   facts.map((fact, n) => (
     <span key={fact.name}>
-      {n > 0 && ' · '}
-      {withWord(fact)}
+      <Text>{n > 0 && ' · '}</Text>
+      <Text>{withWord(fact)}</Text>
     </span>
   ))
 
@@ -63,7 +64,7 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
 
 const withWord = ({ name, value }: LineFacts[number]): ReactNode => (
   <>
-    {words[name] ?? name} {value}
+    <Text>{words[name] ?? name}</Text> <Code>{value}</Code>
   </>
 )
 
@@ -74,13 +75,15 @@ export const nameOfLine = ({ title, facts: [fact] }: Pick<Line, 'title' | 'facts
 /** A fee, and which line it is for. */
 const feeOf = (feeName: ReactNode, { title, facts: [fact] }: Pick<Line, 'title' | 'facts'>): ReactNode => (
   <>
-    {feeName}, {fact ? withWord(fact) : title}
+    <Text>{feeName}</Text>
+    <Text>{', '}</Text>
+    <Text>{fact ? withWord(fact) : title}</Text>
   </>
 )
 
 const labelOf = (text: string, below: readonly ReactNode[]): ReactNode => (
   <>
-    {text}
+    <Text>{text}</Text>
     {below.map((note, i) => (
       <span key={i} className="block text-muted text-sm">
         {note}

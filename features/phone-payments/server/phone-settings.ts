@@ -5,7 +5,9 @@ import { settingsFrom, withProvider } from '../../payments/server/settings.ts'
 export async function phoneSettings(tx: Tx, company: CompanyId) {
   const row = await tx
     .selectFrom('payment_settings as s')
+    .innerJoin('company as c', 'c.id', 's.company_id')
     .selectAll('s')
+    .select('c.pay_by_phone_number')
     .select(withProvider)
     .where('s.company_id', '=', company)
     .executeTakeFirstOrThrow()

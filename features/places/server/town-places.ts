@@ -48,7 +48,7 @@ export const importPlacesCall = implement(importPlaces, (call) => {
 /** Keeps the map file and shows it at once. The one before is kept with the town's files, as logos are. */
 export const saveTownMapCall = implement(saveTownMap, async (call) => {
   const { house, company, largeFile } = call
-  const covers = await judgeMap(largeFile.path)
+  const covers = await judgeMap(company.id, largeFile.path)
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
   const state = await scanned(call, mapFiles, company.id, { name, content })

@@ -5,6 +5,7 @@ import { csvRows, namesOfColumns } from '../../../server/csv-rows.ts'
 import { takeRows, WrongRow } from '../../../server/imports.ts'
 import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
+import { formatCents, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { endingOf, type Statement, type StatementLine } from './statement.ts'
 
@@ -56,25 +57,29 @@ function readLine(text: (name: string) => string): CsvLine {
   if (/[\uFFFD\p{Cc}]/u.test(says) || !says.isWellFormed())
     refuse(say`A text holds a character that is not UTF-8 text.`)
   const day = readDay(text('date')) ?? refuse(say`The date “${text('date')}” is no day, such as 2027-03-31.`)
-  const written = text('amount') || text('credit') || text('debit')
-  const cents = text('amount') ? amountOf(text('amount')) : amountOf(text('credit')) - Math.abs(amountOf(text('debit')))
-  if (Number.isNaN(cents)) refuse(say`The amount “${written}” is no amount, such as 123.45.`)
+  const read = (name: string) => amountOf(text(name), 'amount')
+  const cents = text('amount') ? read('amount') : read('credit') - Math.abs(read('debit'))
   if (cents === 0) refuse(say`The line has no amount.`)
-  const balance = text('balance') === '' ? null : amountOf(text('balance'))
-  if (Number.isNaN(balance)) refuse(say`The balance “${text('balance')}” is no amount, such as 123.45.`)
+  const balance = text('balance') === '' ? null : amountOf(text('balance'), 'balance')
   return { day, cents, code: '', reference: text('reference').slice(0, 100), says: says.slice(0, 300), balance }
 }
 
-/** Cents of an amount with a sign before or after it, or in brackets; NaN of what is none, 0 of nothing. */
-function amountOf(text: string): number {
+/** A municipality's balance may be larger than any payment: a trillion dollars. */
+const MAX_BANK_CENTS = 100_000_000_000_000
+
+/** Cents with their sign; 0 for an empty cell. @throws WrongRow */
+function amountOf(text: string, what: 'amount' | 'balance'): number {
   if (text === '') return 0
-  const negative = /^\(.*\)$|^-|-$/.test(text)
-  // A town's balance may be larger than any payment, so this is not the reading of payments.
-  const [, dollars, decimals = ''] =
-    /^(\d{1,3}(?:,\d{3}){1,3}|\d{1,12})?(?:\.(\d{1,2}))?$/.exec(text.replaceAll(/[()+$\s-]/g, '')) ?? []
-  if (dollars === undefined && decimals === '') return Number.NaN
-  const cents = Number((dollars ?? '0').replaceAll(',', '')) * 100 + Number(decimals.padEnd(2, '0'))
-  return negative ? -cents : cents
+  const { cents, wrong } = readAmount(text, MAX_BANK_CENTS)
+  if (wrong === 'limit')
+    throw new WrongRow(say`The amount “${text}” is over the limit of ${formatCents(MAX_BANK_CENTS)}.`)
+  if (cents === undefined)
+    throw new WrongRow(
+      what === 'amount'
+        ? say`The amount “${text}” is no amount, such as 123.45.`
+        : say`The balance “${text}” is no amount, such as 123.45.`,
+    )
+  return cents
 }
 
 function statementOf(account: string, read: readonly CsvLine[]): Statement {

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
-import { notFound, rejected } from '../../../server/errors.ts'
+import { refuseStale } from '../../../server/edits.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { historyShown, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
@@ -13,6 +15,7 @@ import {
   bankRules,
   lookAgain,
   moveException,
+  openBankLine,
   ownException,
   removeBankRule,
   settleException,
@@ -21,7 +24,7 @@ import {
 import { howsOf } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
 import { exceptionRows, findExceptions, heldException, holdTown, keptExceptions } from './find-exceptions.ts'
-import { BANK, type Match, type OpenLine, settleLine } from './match-bank.ts'
+import { BANK, decisionRef, type Match, type OpenLine, settleLine, undoLine } from './match-bank.ts'
 import { providerName } from './provider-name.ts'
 import { readPayouts } from './read-payouts.ts'
 
@@ -37,7 +40,7 @@ const numberIn = (subject: string, of: string): number | null =>
 const lineOf = (tx: Tx, company: CompanyId, id: number) =>
   tx
     .selectFrom('bank_line')
-    .select(['id', 'booked_on as day', 'amount_cents as cents', 'code', 'reference', 'says', 'became'])
+    .select(['id', 'version', 'booked_on as day', 'amount_cents as cents', 'code', 'reference', 'says', 'became'])
     .where('company_id', '=', company)
     .where('id', '=', id)
     .executeTakeFirst()
@@ -102,6 +105,12 @@ const settleExceptionCall = implement(settleException, (call) => {
   return call.inCompany(async (tx) => {
     await holdTown(tx, company.id)
     const row = await exceptionRows.lock(tx, company.id, body.id)
+    if (row.status === 'open')
+      refuseStale(
+        body.basis,
+        { amountCents: row.amount_cents },
+        () => say`The difference is ${formatCents(row.amount_cents)} now. Look at it again, then decide.`,
+      )
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
       throw rejected(say`This can not end in that way. Load the page again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
@@ -123,10 +132,11 @@ async function settleBankLine(
   row: Held,
 ) {
   const { body, company, house } = call
-  const held = await lockRow(tx, 'bank_line', company.id, numberIn(row.subject, 'bank_line') ?? 0)
+  const held = await lockLine(tx, company.id, numberIn(row.subject, 'bank_line') ?? 0)
   if (!held || held.became !== 'open') throw rejected(say`This line was settled meanwhile. Load the page again.`)
   const line = {
     id: held.id,
+    version: held.version,
     day: held.booked_on,
     cents: held.amount_cents,
     reference: held.reference,
@@ -172,7 +182,7 @@ async function matchSaid(
 
 /** What the bank received more or less than was sent is booked as a difference, on the day on which somebody says so. */
 async function writeOff(tx: Tx, call: Call, row: Held): Promise<void> {
-  const entry = { orderId: null, source: BANK, sourceRef: `difference-${row.id}`, at: call.house.clock.now() }
+  const entry = { orderId: null, source: BANK, sourceRef: decisionRef('difference', row), at: call.house.clock.now() }
   const kind = row.amount_cents < 0 ? 'bank.short' : 'bank.over'
   await post(tx, call.company.id, entry, [
     transferOf({ kind }, 'deposits_in_transit', 'bank_differences', row.amount_cents),
@@ -193,14 +203,100 @@ const ownExceptionCall = implement(ownException, (call) =>
   }),
 )
 
-/** What was booked stays booked: what is opened again is explained anew. */
-const moveExceptionCall = implement(moveException, (call) =>
-  call.inCompany(async (tx) => {
-    const { id, event, reason } = call.body
-    const { message } = await move(tx, keptExceptions, { place: call.company.id, id, event, reason, who: whoOf(call) })
-    return { success: true as const, message }
-  }),
-)
+/** What the decision booked is reversed, so that every way to end the exception is open again. */
+const moveExceptionCall = implement(moveException, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    await holdTown(tx, company.id)
+    const row = await exceptionRows.lock(tx, company.id, body.id)
+    refuseStale(body.basis, { reason: row.reason }, () => DECIDED_OTHERWISE)
+    const { message } = await reopen(tx, call, row)
+    const lineId = numberIn(row.subject, 'bank_line')
+    const line = lineId === null ? undefined : await lockLine(tx, company.id, lineId)
+    if (!line || line.became === 'open') return { success: true as const, message }
+    return { success: true as const, message: [message, await openLine(tx, call, line)].join(' ') }
+  })
+})
+
+const DECIDED_OTHERWISE = 'Somebody else decided this anew after you opened it. Look at it again, then decide.'
+
+/** Opens what a person resolved, and takes back the difference that was booked with it. */
+async function reopen(tx: Tx, call: Call<{ reason: string }>, row: Held): Promise<{ message: string }> {
+  const { company, house, body } = call
+  const step = { place: company.id, id: row.id, held: heldException(row), event: 'reopen' as const, who: whoOf(call) }
+  const moved = await move(tx, keptExceptions, { ...step, reason: body.reason })
+  const sourceRef = decisionRef('difference', row)
+  const { rows } = await sql<{ cents: number }>`
+    SELECT coalesce(sum(CASE debit_account WHEN 'bank_differences' THEN amount_cents ELSE -amount_cents END), 0)::bigint AS cents
+    FROM ledger_transfer WHERE company_id = ${company.id} AND source = ${BANK} AND source_ref = ${sourceRef}`.execute(
+    tx,
+  )
+  const booked = rows[0]?.cents ?? 0
+  if (booked === 0) return moved
+  await post(tx, company.id, { orderId: null, source: BANK, sourceRef, at: house.clock.now() }, [
+    transferOf({ kind: 'bank.difference.undone' }, 'deposits_in_transit', 'bank_differences', booked),
+  ])
+  await changeRow(tx, 'recon_exception', company.id, row.id, { version: row.version + 1 })
+  return moved
+}
+
+/**
+ * Undoes what a line of the bank was said to be. What people decided about its payout is open again as well, since it
+ * followed from the wrong match. The town is held.
+ */
+async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Promise<string> {
+  const { company, house, body } = call
+  await undoLine(tx, company.id, line, house.clock.now())
+  const about = line.says || line.reference
+  await call.audit(tx, {
+    action: 'reconciliation.line_opened',
+    detail: { about, became: line.became, cents: line.amount_cents, reason: body.reason },
+  })
+  const subjects = [`bank_line ${line.id}`, ...(line.payout_id === null ? [] : [`payout ${line.payout_id}`])]
+  const decided = await tx
+    .selectFrom('recon_exception')
+    .select('id')
+    .where('company_id', '=', company.id)
+    .where('subject', 'in', subjects)
+    .where('kind', 'in', ['bank_unknown', 'deposit_differs', 'deposit_missing'])
+    .where('status', '=', 'resolved')
+    .orderBy('id')
+    .execute()
+  for (const { id } of decided) await reopen(tx, call, await exceptionRows.lock(tx, company.id, id))
+  await findExceptions(tx, house, company)
+  const rule = await ruleFor(tx, company.id, line)
+  return rule === undefined
+    ? say`What was booked is reversed.`
+    : say`What was booked is reversed. The rule “${rule}” explains such lines the same way: remove it if it is wrong.`
+}
+
+type Line = NonNullable<Awaited<ReturnType<typeof lockLine>>>
+const lockLine = (tx: Tx, company: CompanyId, id: number) => lockRow(tx, 'bank_line', company, id)
+
+/** The words of the rule by which the next line like this one becomes the same. */
+async function ruleFor(tx: Tx, company: CompanyId, line: Line): Promise<string | undefined> {
+  const rules = await tx
+    .selectFrom('bank_rule')
+    .select(['says', 'became'])
+    .where('company_id', '=', company)
+    .where('comes_in', '=', line.amount_cents > 0)
+    .execute()
+  const words = `${line.reference} ${line.says}`.toUpperCase()
+  return rules.find((rule) => rule.became === line.became && words.includes(rule.says.toUpperCase()))?.says
+}
+
+const openBankLineCall = implement(openBankLine, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    await holdTown(tx, company.id)
+    const line = await lockLine(tx, company.id, body.id)
+    if (!line) throw notFound('This bank line was not found.')
+    refuseStale(body.basis, { became: line.became }, () => DECIDED_OTHERWISE)
+    if (line.became === 'open')
+      throw conflict('wrong_status', say`This bank line is open already. Resolve its exception.`)
+    return { success: true as const, message: await openLine(tx, call, line) }
+  })
+})
 
 const lookAgainCall = implement(lookAgain, async (call) => {
   const { house, company } = call
@@ -259,6 +355,7 @@ export const exceptionCalls = [
   settleExceptionCall,
   ownExceptionCall,
   moveExceptionCall,
+  openBankLineCall,
   lookAgainCall,
   bankRulesCall,
   removeBankRuleCall,

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
+import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { daysBetween } from '../../../shared/dates.ts'
 import type { LedgerAccount } from '../../payments/report.ts'
@@ -14,6 +15,8 @@ export const BANK = 'bank'
 
 export interface OpenLine {
   id: number
+  /** Number of the decision that is to be made. */
+  version: number
   day: string
   cents: number
   reference: string
@@ -162,10 +165,34 @@ export async function settleLine(
     await changeRow(tx, 'payout', company, match.payoutId, { deposited_cents: line.cents, deposited_on: line.day })
   const from = cameFrom[match.became]
   if (from)
-    await post(tx, company, { orderId: null, source: BANK, sourceRef: `line-${line.id}`, at }, [
+    await post(tx, company, { orderId: null, source: BANK, sourceRef: decisionRef('line', line), at }, [
       transferOf({ kind: `bank.${match.became}` }, 'bank', from, line.cents),
     ])
 }
+
+type Decided = Pick<Selectable<Schema['bank_line']>, 'id' | 'version' | 'amount_cents' | 'became' | 'payout_id'>
+
+/**
+ * Undoes the decision about a line: posts the opposite transfer today, and opens the line and its payout again. The next
+ * decision has a number of its own.
+ */
+export async function undoLine(tx: Tx, company: CompanyId, line: Decided, at: Date): Promise<void> {
+  const from = cameFrom[line.became]
+  if (from)
+    await post(tx, company, { orderId: null, source: BANK, sourceRef: decisionRef('line', line), at }, [
+      transferOf({ kind: `bank.${line.became}.undone` }, 'bank', from, -line.amount_cents),
+    ])
+  await changeRow(tx, 'bank_line', company, line.id, {
+    ...{ became: 'open', payout_id: null, lockbox_file: null, settled_at: null, settled_by: '', reason: '' },
+    version: line.version + 1,
+  })
+  if (line.payout_id !== null)
+    await changeRow(tx, 'payout', company, line.payout_id, { deposited_cents: null, deposited_on: null })
+}
+
+/** Reference of a decision in the ledger: `line-17`, and `line-17.v2` after the first one was undone. */
+export const decisionRef = (of: 'line' | 'difference', { id, version }: { id: number; version: number }): string =>
+  version === 1 ? `${of}-${id}` : `${of}-${id}.v${version}`
 
 /** Bank payments are at the bank as soon as its file tells of them; what isn't ours was never in the ledger. */
 const cameFrom: Partial<Record<Became, LedgerAccount>> = {

@@ -3,15 +3,18 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { beTheOnlyImport, importAtOnce } from '../../../server/imports.ts'
+import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type StatementReport, takeStatement } from '../contract.ts'
-import { isBai2, readBai2 } from './bai2.ts'
+import { isBai2 } from './bai2.ts'
 import { readBankCsv } from './bank-csv.ts'
 import { findExceptions } from './find-exceptions.ts'
 import { expectedAt, type Expected, matchLine, type OpenLine, settleLine } from './match-bank.ts'
 import type { Statement } from './statement.ts'
+
+const readBai2 = parserOf<[text: string], Statement[]>(new URL('bai2.ts', import.meta.url), 'readBai2')
 
 const LOCK = 71_004
 const MOST_LINES = 50_000
@@ -27,7 +30,7 @@ export const takeStatementCall = implement(takeStatement, (call) => {
     work: async (tx, report) => {
       await beTheOnlyImport(tx, LOCK, company.id)
       const format = isBai2(content.subarray(0, 200).toString('utf8')) ? ('bai2' as const) : ('csv' as const)
-      const statements = format === 'bai2' ? readBai2(content.toString('utf8')) : await readBankCsv(content, report)
+      const statements = format === 'bai2' ? await readBai2(String(company.id), content.toString('utf8')) : await readBankCsv(content, report)
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
       if (report.read > MOST_LINES)
         throw new FileRefused(say`A file has at most ${MOST_LINES} lines. Send it in parts.`)
@@ -108,7 +111,7 @@ async function keep(
     FROM unnest(${lines.map(({ day }) => day)}::date[], ${lines.map(({ cents }) => cents)}::bigint[], ${lines.map(({ code }) => code)}::text[],
       ${lines.map(({ reference }) => reference)}::text[], ${lines.map(({ says }) => says)}::text[])
       WITH ORDINALITY AS l(day, cents, code, reference, says, no)
-    RETURNING id, booked_on::text AS day, amount_cents AS cents, reference, says`.execute(tx)
+    RETURNING id, version, booked_on::text AS day, amount_cents AS cents, reference, says`.execute(tx)
   for (const line of rows) {
     report.created += 1
     report[line.cents > 0 ? 'inCents' : 'outCents'] += line.cents

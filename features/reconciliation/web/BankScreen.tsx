@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Landmark, ListChecks, Trash2, Upload } from 'lucide-react'
+import { useState } from 'react'
+import type { RowOf } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
@@ -18,6 +20,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { bankRules, removeBankRule, statementFiles, type StatementReport, takeStatement } from '../contract.ts'
 import { bankLines } from '../list.ts'
 import { becameLabels } from '../rules.ts'
+import { BankLineSlideOut } from './BankLineSlideOut.tsx'
 import { renewReconciliation } from './fresh.ts'
 
 const close = () => setQuery({ take: null, rules: null })
@@ -26,6 +29,7 @@ const close = () => setQuery({ take: null, rules: null })
 export default function BankScreen() {
   const taking = useQueryParam('take') !== null
   const rules = useQueryParam('rules') !== null
+  const [line, setLine] = useState<RowOf<typeof bankLines> | null>(null)
   const mayTake = may('transaction_management', 'create')
   const take = mayTake && (
     <Button look="primary" icon={Upload} onClick={() => setQuery({ take: '1' })}>
@@ -37,6 +41,8 @@ export default function BankScreen() {
       <ListScreen
         of={bankLines}
         rowName={({ says }) => says}
+        actions={{ view: setLine }}
+        onRow={setLine}
         cells={{
           became: ({ became }, text) => (became === 'open' ? <StatusBadge kind="attention">{text}</StatusBadge> : text),
         }}
@@ -65,6 +71,7 @@ export default function BankScreen() {
       />
       {taking && mayTake && <TakeStatement onClose={close} />}
       {rules && <Rules onClose={close} />}
+      {line && <BankLineSlideOut line={line} onClose={() => setLine(null)} />}
     </>
   )
 }

@@ -66,12 +66,15 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
             of={exceptionStates}
             can={known.can}
             onPress={async (event, reason) => {
-              toast((await call(moveException, { id, event, reason: reason ?? '' })).message)
+              toast(
+                (await call(moveException, { id, event, reason: reason ?? '', basis: { reason: known.reason } }))
+                  .message,
+              )
               await renewReconciliation()
             }}
             asks={{
               draft: `exception-${id}`,
-              hint: t`What was booked stays booked. Say what is to be explained anew.`,
+              hint: t`What this decision booked is reversed. Say what was wrong.`,
             }}
           />
           <History history={known.history} />
@@ -128,7 +131,7 @@ const settleForm = z.object({
     ),
 })
 
-function Settle({ known: { id, hows, line } }: { known: Known }) {
+function Settle({ known: { id, hows, line, amountCents } }: { known: Known }) {
   const { t } = useLingui()
   const payouts = line?.payouts ?? []
   const severalProviders = new Set(payouts.map(({ provider }) => provider)).size > 1
@@ -150,7 +153,7 @@ function Settle({ known: { id, hows, line } }: { known: Known }) {
             ...(how === 'payout' && payoutId !== '' && { payoutId: Number(payoutId) }),
             ...(mayTeach(how) && teach !== '' && { teach }),
           }
-          toast((await call(settleException, { id, how, reason, ...besides })).message)
+          toast((await call(settleException, { id, how, reason, basis: { amountCents }, ...besides })).message)
           await renewReconciliation()
         }}
       >

@@ -43,6 +43,7 @@ const alerts: Step = step(
 )
 
 const contacts: Field = field('table', 'contacts', 'Who is called in an emergency, at night too', {
+  row: 'contact',
   required: true,
   min: 1,
   max: 5,
@@ -74,6 +75,7 @@ const household: Step[] = [
     'Everybody who sleeps here most nights, you first.',
     field('table', 'people', 'People', {
       ...must,
+      row: 'person',
       min: 1,
       max: 15,
       columns: [
@@ -86,6 +88,7 @@ const household: Step[] = [
       ],
     }),
     field('table', 'pets', 'Pets', {
+      row: 'pet',
       help: 'A crew that knows of a dog behind the door is safer, and so is the dog.',
       max: 10,
       columns: [
@@ -176,6 +179,7 @@ const rental: Step[] = [
     'One row for each unit. An empty unit stays without a tenant.',
     field('table', 'units', 'Units', {
       ...must,
+      row: 'unit',
       min: 1,
       max: 100,
       columns: [

@@ -5,8 +5,8 @@ import { acceptAnswers, anySigner } from '../../../server/fields/accept-answers.
 import { dropDraft, keepDraft, readDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { settlePlace } from '../../../server/places/at-point.ts'
 import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { settleTyped } from '../../../server/places/at-point.ts'
 import { parcelOf } from '../../../server/places/parcel-of.ts'
 import { begin, historyShown, move, whoOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -166,6 +166,15 @@ async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind)
   return rows.map(({ address_id, ...row }) => ({ ...row, addressId: address_id }))
 }
 
+/** Relation of the first person of a household (specification 9.7). */
+const SELF = '1'
+
+/** A household begins with the person who registers it. */
+const begunWith = (kind: Kind, start: Record<string, unknown>, { first_name, last_name }: Known) =>
+  kind === HOUSEHOLD && (first_name || last_name)
+    ? { ...start, people: [{ first_name, last_name, relation: SELF }] }
+    : start
+
 const newCall = implement(newRegistration, (call) =>
   call.inCompany(async (tx) => {
     const { kind } = call.body
@@ -177,9 +186,9 @@ const newCall = implement(newRegistration, (call) =>
       today,
       definition,
       version,
-      start: draft?.raw ?? prefilled(definition, known),
-      // Where somebody lives is known; where their business stands is not.
-      place: kind === HOUSEHOLD ? { ...noPlace, text: address } : noPlace,
+      start: draft?.raw ?? begunWith(kind, prefilled(definition, known), known),
+      // The home address is known, and is proposed as a known address. The address of a business is not known.
+      place: kind === HOUSEHOLD ? await settleTyped(tx, call.company.id, { ...noPlace, text: address }) : noPlace,
       changes: draft?.changes ?? [],
       isDraft: draft !== null,
       knownAddressOnly: (await settingsOf(tx, call.company.id)).knownAddressOnly,
@@ -208,7 +217,7 @@ interface Settling {
 
 /** The place as the town keeps it. @throws 422 where only known addresses or parcels count and this is none */
 async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: Settling) {
-  const found = await settlePlace(tx, company, place)
+  const found = await settleTyped(tx, company, place)
   if (settings.knownAddressOnly && found.addressId === null) throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
   if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, found.text)) === null)
     throw rejected(NO_PARCEL, { place: NO_PARCEL })
@@ -328,7 +337,7 @@ const saveCall = implement(saveRegistration, (call) => {
     const settings = await settingsOf(tx, company.id)
     const now: Said = { ...openAnswers(house, row), place: keptPlace(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
-    const mine: Said = { ...body.answers, place: await settlePlace(tx, company.id, body.place) }
+    const mine: Said = { ...body.answers, place: await settleTyped(tx, company.id, body.place) }
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
     // What nobody answered yet has to stand on all sides, so that two who answer it first are told of each other.

@@ -6,7 +6,7 @@ import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { LastLook } from '../../../web/cases/SendingSteps.tsx'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
-import { AnswerSheet } from '../../../web/fields/StaffFields.tsx'
+import { AnswerReview } from '../../../web/fields/AnswerReview.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -15,8 +15,10 @@ import { Form } from '../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
+import { useStepHeading } from '../../../web/ui/step-heading.ts'
 import { type Already, knownWhereForm, whereForm } from '../contract.ts'
 import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface FilledProps {
   definition: Definition
@@ -45,8 +47,14 @@ export function Filled(props: FilledProps) {
     props
   const { t } = useLingui()
   const [at, setAt] = useState<At>('where')
+  const [moved, setMoved] = useState(false)
   const [where, setWhere] = useState(place)
   const [answers, setAnswers] = useState<Answers>()
+  const [openAt, setOpenAt] = useState<string>()
+  const toQuestions = (name?: string) => {
+    setOpenAt(name)
+    setAt('fields')
+  }
   const there = already && alreadyAt(already.those, where)
   if (at === 'review' && answers)
     return (
@@ -56,10 +64,13 @@ export function Filled(props: FilledProps) {
           moved
           send={doneLabel}
           onSend={async () => void (await onSend(where, answers))}
-          changes={[{ key: 'fields', label: <Trans>Change something</Trans>, onPress: () => setAt('fields') }]}
+          changes={[
+            { key: 'where', label: <Trans>Change address</Trans>, onPress: () => setAt('where') },
+            { key: 'fields', label: <Trans>Back to the questions</Trans>, onPress: () => toQuestions() },
+          ]}
         >
           <div className="mt-5">
-            <AnswerSheet {...{ definition, answers, today }} />
+            <AnswerReview {...{ definition, answers, today }} onChange={toQuestions} />
           </div>
         </LastLook>
       </div>
@@ -69,12 +80,14 @@ export function Filled(props: FilledProps) {
       {at === 'where' ? (
         <Where
           start={where}
+          moved={moved}
           rules={knownAddressOnly ? knownWhereForm : whereForm}
           draft={`${draft}:where`}
           {...(already?.kind === HOUSEHOLD && { registered: already.those })}
           onDone={(value) => {
             setWhere(value)
             setAt('fields')
+            setMoved(true)
           }}
         />
       ) : (
@@ -90,7 +103,7 @@ export function Filled(props: FilledProps) {
               <RegisteredAs one={there} />
             </Notice>
           )}
-          {keeping?.above}
+          <Text>{keeping?.above}</Text>
           <FieldSteps
             key={keeping?.round}
             definition={definition}
@@ -98,6 +111,8 @@ export function Filled(props: FilledProps) {
             today={today}
             upload={uploadNothing}
             draft={draft}
+            openAt={openAt}
+            arrived
             {...(changes && { changes })}
             {...(keeping && { onKeep: keeping.onKeep })}
             doneLabel={<Trans>Look through it</Trans>}
@@ -114,6 +129,7 @@ export function Filled(props: FilledProps) {
 }
 
 interface WhereProps {
+  moved: boolean
   start: PlaceValue
   rules: typeof whereForm
   draft: string
@@ -124,6 +140,7 @@ interface WhereProps {
 
 function Where(props: WhereProps) {
   const { t } = useLingui()
+  const heading = useStepHeading(props.moved)
   const [there, setThere] = useState<Already>()
   const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
   const go = ({ place }: { place: PlaceValue }) => {
@@ -133,7 +150,7 @@ function Where(props: WhereProps) {
   }
   return (
     <Form form={form} keepDraft onSubmit={go}>
-      <h2>
+      <h2 ref={heading} tabIndex={-1}>
         <Trans>Where is it?</Trans>
       </h2>
       <PlaceField
@@ -142,7 +159,7 @@ function Where(props: WhereProps) {
         {...form.choice('place')}
       />
       {there && (
-        <Notice tone="warning" focusable title={<Trans>You have registered this household already</Trans>}>
+        <Notice key={there.id} tone="warning" arrives title={<Trans>You have registered this household already</Trans>}>
           <RegisteredAs one={there} />
         </Notice>
       )}

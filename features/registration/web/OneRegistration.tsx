@@ -37,6 +37,7 @@ import { ChooseWhatCounts } from './ChooseWhatCounts.tsx'
 import { ConfirmButton } from './ConfirmButton.tsx'
 import { Filled } from './Filled.tsx'
 import { reloadMine } from './fresh.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof myRegistration>
 
@@ -150,7 +151,7 @@ function Everything({ one }: { one: Shown }) {
               <ul className="text-sm">
                 {snapshots.map(({ no, at, before }) => (
                   <li key={no}>
-                    {translated(before)}, {shortDay(at)}
+                    <Text>{translated(before)}</Text>, <Text>{shortDay(at)}</Text>
                   </li>
                 ))}
               </ul>

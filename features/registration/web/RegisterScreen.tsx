@@ -19,6 +19,7 @@ import { ConfirmButton } from './ConfirmButton.tsx'
 import { NewRegistration } from './NewRegistration.tsx'
 import { OfferedRegistration } from './OfferedRegistration.tsx'
 import { OneRegistration } from './OneRegistration.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Mine = AnswerOf<typeof myRegistrations>
 
@@ -92,7 +93,7 @@ function Row({ one }: { one: Mine['registrations'][number] }) {
             {name}
           </Link>
           <p className="wrap-anywhere text-muted text-sm">
-            {translated(kinds[kind])} · {number} · {place}
+            <Text>{translated(kinds[kind])}</Text> · <Text>{number}</Text> · <Text>{place}</Text>
           </p>
         </div>
         <StateBadge of={registrationStates} state={status} />

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
+import { refuseStale } from '../../../server/edits.ts'
 import { columnsOfType } from '../../../server/fields/answer-columns.ts'
 import { implementList } from '../../../server/list.ts'
 import { historyShown, move, whoOf } from '../../../server/states.ts'
@@ -12,7 +13,7 @@ import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { sharesOf } from '../../payments/rules.ts'
-import { askRefund } from '../../payments/server/ask-refund.ts'
+import { askRefund, refundsUnderWay } from '../../payments/server/ask-refund.ts'
 import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
 import {
   bookByPhone,
@@ -35,6 +36,7 @@ import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
 import { askToSign } from './sign-notice.ts'
 import { giveByHand, offerFreed } from './waiting-list.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { paidBy, withItsFee } from './paid-by.ts'
 
 export const rentalLists = implementList(list, {
   table: sql`found_rental_reservation`,
@@ -77,41 +79,6 @@ export const rentalLists = implementList(list, {
   row: () => ({ can: { view: true } }),
   exported: 'export.rentals',
 })
-
-interface Paid {
-  orderId: number
-  line: number
-  amountCents: number
-  feeCents: number
-  /** What is left of the amount. */
-  settledCents: number
-}
-
-/** The line of the payment by which a reservation was paid last: money goes back by it. */
-async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Paid | null> {
-  const { rows } = await sql<Paid>`
-    SELECT l.order_id AS "orderId", l.line_no AS line, l.amount_cents AS "amountCents", l.fee_cents AS "feeCents",
-      l.settled_cents AS "settledCents"
-    FROM rental_settlement s
-    JOIN payment_order_line l ON l.company_id = s.company_id AND l.order_id = s.order_id AND l.line_no = s.line_no
-    WHERE s.company_id = ${company} AND s.reservation_id = ${id} AND s.kind = 'credit'
-    ORDER BY s.id DESC LIMIT 1`.execute(tx)
-  return rows[0] ?? null
-}
-
-/** So much goes back of a payment that this much of the reservation does: with its part of the fee, as payments share it out. */
-export function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: number): number {
-  const totalCents = amountCents + feeCents
-  const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }
-  const leftOf = (netCents: number) => sharesOf([quote], netCents).lines[0]?.billCents ?? 0
-  const paidFor = (cents: number) => {
-    let net = Math.round((cents * totalCents) / amountCents)
-    while (leftOf(net) < cents) net += 1
-    while (net > 0 && leftOf(net - 1) >= cents) net -= 1
-    return net
-  }
-  return paidFor(settledCents) - paidFor(Math.max(0, settledCents - backCents))
-}
 
 /** What a reservation was booked together with; null where it was booked alone. */
 async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Date) {
@@ -250,6 +217,11 @@ const inspectCall = implement(inspectRental, (call) =>
     const { company, body } = call
     const row = await lockReservation(tx, company.id, body.reservationId)
     const most = Math.min(row.deposit_cents, row.paid_cents)
+    refuseStale(
+      body.basis,
+      { paidCents: row.paid_cents },
+      () => say`${formatCents(row.paid_cents)} of ${row.number} are paid now. Check it, then decide again.`,
+    )
     if (body.keptCents > most) {
       const sentence = say`At most the deposit of ${formatCents(most)} can be kept.`
       throw rejected(sentence, { keptCents: sentence })
@@ -271,6 +243,14 @@ const giveBackCall = implement(giveBackRental, async (call) => {
   }))
   if (row.back_cents === 0) throw conflict('wrong_status', say`Nothing of ${row.number} is to be given back.`)
   if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
+  refuseStale(
+    body.basis,
+    { backCents: row.back_cents },
+    () => say`${formatCents(row.back_cents)} of ${row.number} are to be given back now. Check it, then decide again.`,
+  )
+  // Until the provider answers, the reservation still says what is to be given back.
+  const { leftCents, isUnderWay } = await call.reading((tx) => refundsUnderWay(tx, company.id, paid))
+  if (isUnderWay) throw conflict('on_its_way', say`A refund of ${row.number} is on its way or waits for approval.`)
   const refund = await askRefund(call, {
     orderId: paid.orderId,
     kind: 'refund',
@@ -278,6 +258,8 @@ const giveBackCall = implement(giveBackRental, async (call) => {
     amountCents: row.back_cents >= paid.settledCents ? null : withItsFee(paid, row.back_cents),
     line: paid.line,
     reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
+    // Of two who give back at the same moment the second one finds what the first one asked for.
+    basis: { leftCents },
   })
   const sent = await sendRefund(house, company.id, refund.id)
   return { success: true as const, message: describeRefund(sent) }

@@ -2,10 +2,11 @@ import type { Call } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { mistakeIn, priceOf, timesOf, type Wish, wishOf } from '../rules.ts'
+import { backOf, mistakeIn, priceOf, termsAfter, timesOf, type Wish, wishOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
-import { type Reservation, showInCalendar } from './reservations.ts'
+import { type Reservation, showInCalendar, termsOf } from './reservations.ts'
 import { spaceIn } from './judge.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
 import { offerFreed, refuseBeforeWaiting } from './waiting-list.ts'
@@ -14,9 +15,17 @@ export const BEGUN = () => say`This has begun already. Call the office.`
 
 /**
  * Puts a reservation that is locked at another time. Whoever has it gets one of the same price; the office may choose any and
- * leaves the price as it was agreed. @throws 409 where somebody has that time, 422 where the rules don't allow it
+ * leaves the price as it was agreed. A change after which a cancellation gives less back has to name that amount.
+ * @returns what a cancellation would give back now
+ * @throws 409 where somebody has that time, 422 where the rules don't allow it
  */
-export async function putAt(tx: Tx, call: Call, row: Reservation, wish: Wish, byStaff: boolean): Promise<void> {
+export async function putAt(
+  tx: Tx,
+  call: Call,
+  row: Reservation,
+  wish: Wish & { backIfCancelledCents?: number | undefined },
+  byStaff: boolean,
+): Promise<number> {
   const { company, house } = call
   const now = house.clock.now()
   const { timeZone } = company
@@ -40,19 +49,37 @@ export async function putAt(tx: Tx, call: Call, row: Reservation, wish: Wish, by
       throw rejected(sentence, { until: sentence })
     }
   }
+  const before = { termsFrom: termsOf(row), startsAt: times.startsAt }
+  const terms_from = termsAfter(rules, before, { now, byStaff })
+  const paid = { priceCents: row.price_cents, paidCents: row.paid_cents }
+  const [was, back] = [before.termsFrom, terms_from].map((startsAt) => backOf(rules, { ...paid, startsAt }, now)) as [
+    number,
+    number,
+  ]
+  if (!byStaff && back < was && wish.backIfCancelledCents !== back)
+    throw conflict(
+      'refund_changes',
+      say`At this time a cancellation gives back ${formatCents(back)}. Now it would give back ${formatCents(was)}. Nothing is changed yet.`,
+      { backIfCancelledCents: back },
+    )
   await refuseBeforeWaiting(tx, house, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })
   await free(tx, company.id, row)
   await occupy(tx, company.id, {
     ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
   })
-  const later = { starts_at: times.startsAt, ends_at: times.endsAt, updated_at: now }
+  const later = { starts_at: times.startsAt, ends_at: times.endsAt, terms_from, updated_at: now }
   await changeRow(tx, 'rental_reservation', company.id, row.id, { ...later, told: false, changes: row.changes + 1 })
   await showInCalendar(tx, company.id, { ...row, ...later })
   await call.audit(tx, {
     action: 'rental.changed',
     subject: { kind: 'rental_reservation', id: row.number },
-    detail: { before: wasAt, after: { day: wish.day, from: wish.from, until: wish.until } },
+    detail: {
+      before: wasAt,
+      after: { day: wish.day, from: wish.from, until: wish.until },
+      ...(back !== was && { backIfCancelledCents: { before: was, after: back } }),
+    },
   })
   await offerFreed(tx, house, company, row.resource_id)
   await house.jobs.enqueue(tx, 'rentals.tell', {})
+  return back
 }

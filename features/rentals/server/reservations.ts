@@ -20,6 +20,10 @@ export const { find: findReservation, lock: lockReservation } = rowsByNumber('re
   notFound('This reservation was not found.'),
 )
 
+/** The instant from which its cancellation terms count. */
+export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from' | 'starts_at'>): Date =>
+  terms_from ?? starts_at
+
 type Facts = Pick<
   Updateable<Schema['rental_reservation']>,
   'back_cents' | 'kept_cents' | 'kept_reason' | 'held_until' | 'items' | 'price_cents' | 'deposit_cents'

@@ -8,6 +8,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
 import {
@@ -32,12 +33,13 @@ import { icsOfReservations } from './ics.ts'
 import { busyIn, holdIsOver } from './occupy.ts'
 import { rentalPayable } from './payable.ts'
 import { seenPhotosOf } from './photos.ts'
-import { heldRental, keptRentals, type Reservation } from './reservations.ts'
+import { heldRental, keptRentals, type Reservation, termsOf } from './reservations.ts'
 import { BEGUN, putAt } from './put-at.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
 import { offerFreed } from './waiting-list.ts'
+import { paidBy, withItsFee } from './paid-by.ts'
 
 const MOST_MINE = 100
 /** Whoever only tries how much they can hold is stopped. */
@@ -274,6 +276,8 @@ const mineCall = implement(myRental, (call) =>
       .orderBy('seq', 'desc')
       .limit(1)
       .execute()
+    const back = backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) }, now)
+    const paid = back > 0 ? await paidBy(tx, company.id, row.id) : null
     return {
       ...factsOf(row),
       spaceId: row.space_id,
@@ -285,11 +289,8 @@ const mineCall = implement(myRental, (call) =>
       backCents: row.back_cents,
       keptCents: row.kept_cents,
       keptReason: row.kept_reason,
-      backIfCancelledCents: backOf(
-        rules,
-        { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: row.starts_at },
-        now,
-      ),
+      backIfCancelledCents: back,
+      feeBackIfCancelledCents: paid && paid.feeCents > 0 ? withItsFee(paid, back) - back : 0,
       refund: refundWords(rules),
       reason: row.status === 'declined' ? (last?.reason ?? '') : '',
       can: {
@@ -349,7 +350,7 @@ export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: bool
   // The town that takes it away keeps nothing.
   if (byStaff) return row.paid_cents
   const rules = rulesOf(await findResource(tx, row.company_id as CompanyId, row.resource_id))
-  return backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: row.starts_at }, now)
+  return backOf(rules, { priceCents: row.price_cents, paidCents: row.paid_cents, startsAt: termsOf(row) }, now)
 }
 
 const cancelCall = implement(cancelRental, (call) =>
@@ -373,8 +374,12 @@ const changeCall = implement(changeRental, (call) =>
   call.inCompany(async (tx) => {
     const { reservationId: _named, ...wish } = call.body
     const row = await mineOf(tx, call, true)
-    await putAt(tx, call, row, wish, false)
-    return { success: true as const, message: say`${row.number} is at its new time.` }
+    const back = await putAt(tx, call, row, wish, false)
+    const message =
+      row.paid_cents > 0
+        ? say`${row.number} is at its new time. A cancellation would give back ${formatCents(back)} now.`
+        : say`${row.number} is at its new time.`
+    return { success: true as const, message }
   }),
 )
 

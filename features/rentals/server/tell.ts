@@ -46,7 +46,10 @@ const rentalNotice = defineNotice<Facts>({
     const calendar = {
       attachments: [{ filename: `${row.number}.ics`, contentType: 'text/calendar', drawnBy: ICS, of: row.id }],
     }
-    const back = row.back_cents > 0 ? [say`${formatCents(row.back_cents)} go back to you.`] : []
+    const back =
+      row.back_cents > 0
+        ? [say`You get ${formatCents(row.back_cents)} back. If you paid a fee, its share comes back, too.`]
+        : []
     const { number } = row
     const became = waited ? [say`The time that you waited for became free.`] : []
     switch (row.status) {
@@ -153,7 +156,13 @@ const seriesNotice = defineNotice<SeriesFacts>({
       case 'cancelled':
         return {
           subject: say`${first.title}: ${count} cancelled`,
-          paragraphs: [what, ...(back > 0 ? [say`${formatCents(back)} go back to you.`] : []), see],
+          paragraphs: [
+            what,
+            ...(back > 0
+              ? [say`You get ${formatCents(back)} back. If you paid a fee, its share comes back, too.`]
+              : []),
+            see,
+          ],
           attachments,
         }
       default:

@@ -19,6 +19,7 @@ import { applyForSeason, type rentalRound, type WishForm } from '../contract-sea
 import { renewRounds } from './MyApplication.tsx'
 import { wishWords } from './season-words.ts'
 import { WishDialog } from './WishDialog.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = AnswerOf<typeof rentalRound>
 const typed = z.extend(bookingForm, { club: line(80) })
@@ -147,7 +148,7 @@ function WishRow({ of, nth, name, onUp, onDown, onEdit, onRemove }: RowProps) {
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-3">
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-bold">
-          {nth}. {name}
+          <Text>{nth}</Text>. <Text>{name}</Text>
         </p>
         <p>{wishWords(of).when}</p>
         <p className="text-muted">{wishWords(of).days}</p>

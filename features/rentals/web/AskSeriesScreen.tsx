@@ -15,7 +15,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -26,6 +26,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { payRental, rental, rentalDays, rentals } from '../contract.ts'
 import type { Given } from '../contract-agreements.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
+import { seeAllRentals } from './AllRentals.tsx'
 import { takesFocus } from './focus.ts'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
@@ -45,6 +46,7 @@ export default function AskSeriesScreen() {
           shape="lines"
           loading={<Trans>Loading what can be rented</Trans>}
           failed={<Trans>This could not be loaded</Trans>}
+          instead={seeAllRentals}
         >
           {(data) => (
             <>
@@ -107,7 +109,8 @@ function Ask({ of }: { of: Rental }) {
   const { count, wrong } = countOf(data)
   const total = data?.totalCents ?? 0
   const next = async (whole: z.output<typeof typed>) => {
-    if (wrong > 0 || count === 0) return
+    if (count === 0) throw new FormRefused(t`Choose at least one date.`)
+    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or leave the date out.`)
     if (of.asks) setFilled(whole)
     else await submit(whole, null)
   }

@@ -6,7 +6,7 @@ import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { OnceAnswered } from '../../../web/ui/Answered.tsx'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -76,7 +76,8 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
   const { count, wrong } = countOf(data)
   if (!chosen) return <NothingToBook title={<Trans>Book several dates</Trans>} onClose={onClose} />
   const save = async (filled: z.output<typeof typed>) => {
-    if (!data || wrong > 0) return
+    if (!data || count === 0) throw new FormRefused(t`Choose at least one date.`)
+    if (wrong > 0) throw new FormRefused(t`Choose another time for each marked date, or leave the date out.`)
     const { message, seriesId } = await call(bookSeries, { ...filled, ...asked, quotedCents: data.totalCents })
     toast(message)
     await reloadRentals()

@@ -11,6 +11,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { certificateStates } from '../states.ts'
 import { type Certificate as Sent, certificateFiles, myCertificate, sendCertificate } from '../contract-certificates.ts'
 import { SendCertificate } from './SendCertificate.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Mine = AnswerOf<typeof myCertificate>
 
@@ -36,7 +37,7 @@ export function Certificate({ reservationId, of }: { reservationId: number; of: 
       {certificate && (
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <p className="min-w-0 wrap-anywhere">
-            {certificate.name}, <Trans>valid through {formatDate(certificate.validThrough)}</Trans>
+            <Text>{certificate.name}</Text>, <Trans>valid through {formatDate(certificate.validThrough)}</Trans>
           </p>
           <StateBadge of={certificateStates} state={certificate.status} />
         </div>

@@ -8,6 +8,7 @@ import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { rentalDraw, type rentalRound } from '../contract-seasons.ts'
 import { drawOf, hashOfSeed } from '../rules-draw.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = AnswerOf<typeof rentalRound>
 type Found = 'same' | 'other' | 'unable'
@@ -72,7 +73,7 @@ export function DrawShown({ of }: { of: Round }) {
                   <tr key={number} className="border-line border-b">
                     <td className="py-2 pe-4">{n + 1}</td>
                     <th scope="row" className="py-2 pe-4">
-                      {number}
+                      <Text>{number}</Text>
                       {number === of.mine?.number && (
                         <>
                           {' '}

@@ -15,7 +15,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Amounts, Card, Facts } from '../../../web/ui/Card.tsx'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
-import { useZodForm } from '../../../web/ui/form.ts'
+import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
@@ -26,11 +26,13 @@ import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, re
 import { waitForRental } from '../contract-waiting.ts'
 import type { Given } from '../contract-agreements.ts'
 import { kindLabels, lengthOf, rateWords } from '../rules.ts'
+import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { Gallery } from './Gallery.tsx'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Rental = AnswerOf<typeof rental>
 
@@ -40,11 +42,13 @@ export default function RentalScreen() {
   const answer = useAnswer(rental, { resourceId })
   return (
     <Measure className="py-10 md:py-14">
+      <AllRentals />
       <Answered
         answer={answer}
         shape="lines"
         loading={<Trans>Loading what can be rented</Trans>}
         failed={<Trans>This could not be loaded</Trans>}
+        instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
       </Answered>
@@ -64,6 +68,12 @@ function One({ of }: { of: Rental }) {
   // What was chosen before a reload waits for the times above it.
   const [isShown, setShown] = useState(false)
   const show = useCallback(() => setShown(true), [])
+  // A time that can't be reserved is chosen no more, also where a link named it.
+  const [refused, setRefused] = useState('')
+  const refuse = useCallback((mistake: string) => {
+    setRefused(mistake)
+    setQuery(NOTHING)
+  }, [])
   const rate = of.isResident ? of.residentCents : of.otherCents
   const facts = [
     [t`Place`, of.place],
@@ -136,8 +146,14 @@ function One({ of }: { of: Rental }) {
                 chosen={chosen}
                 heading={book}
                 onGone={() => setQuery(NOTHING)}
+                onRefused={refuse}
               />
             </OwnOnly>
+          )}
+          {refused && !chosen && (
+            <Notice tone="warning" className="mt-6" focusable title={<Trans>Choose another time</Trans>}>
+              {refused}
+            </Notice>
           )}
         </section>
         <aside className="order-first min-w-0 lg:order-2">
@@ -211,10 +227,12 @@ interface BookProps {
   isTaken: boolean
   heading: RefObject<HTMLHeadingElement | null>
   onGone: () => void
+  /** The time can't be reserved: says why. */
+  onRefused: (mistake: string) => void
 }
 
 /** What it costs, who comes, the agreement; then it is held, or waited for. */
-function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookProps) {
+function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused }: BookProps) {
   const { t } = useLingui()
   const [addons, setAddons] = useState<readonly string[]>([])
   const wanted = { resourceId: of.id, spaceId, pieces, ...chosen, addons: [...addons] }
@@ -231,6 +249,9 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   const total = price?.totalCents ?? 0
   // Whoever waits may wait for days of closing to be over: the server judges the rest.
   const mistake = isTaken ? '' : (price?.mistake ?? '')
+  useEffect(() => {
+    if (mistake) onRefused(mistake)
+  }, [mistake, onRefused])
   /** What was filled in, once the questions of the resource come. */
   const [filled, setFilled] = useState<z.output<typeof schema> | null>(null)
   const [moves, setMoves] = useState(0)
@@ -244,7 +265,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   }
   const next = async (values: z.output<typeof schema>) => (of.asks ? turn(values) : submit(values, null))
   const submit = async (values: z.output<typeof schema>, agreement: Given | null) => {
-    if (!price || mistake) return
+    if (!price || mistake) throw new FormRefused(mistake || t`The price is not there yet. Try again in a moment.`)
     const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken
       ? call(waitForRental, asked).then((done) => ({ ...done, next: 'wait' as const }))
@@ -273,7 +294,8 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
   return (
     <Card className="mt-6">
       <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">
-        {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
+        <Text>{dayWords(chosen.day)}</Text>, <Text>{clockWords(chosen.from)}</Text> –{' '}
+        <Text>{clockWords(chosen.until)}</Text>
       </h2>
       {isTaken && (
         <Notice className="mb-4" title={<Trans>This time is taken. You can wait for it</Trans>}>
@@ -286,8 +308,6 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
         <LoadingState rows={4}>
           <Trans>Loading what it costs</Trans>
         </LoadingState>
-      ) : mistake ? (
-        <Notice tone="warning">{mistake}</Notice>
       ) : filled ? (
         <>
           <Questions resourceId={of.id} doneLabel={says} onDone={(given) => submit(filled, given)} />
@@ -320,7 +340,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
                 id: text,
                 label: note ? (
                   <>
-                    {text}
+                    <Text>{text}</Text>
                     <span className="block text-muted text-sm">{note}</span>
                   </>
                 ) : (
@@ -361,7 +381,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone }: BookPro
           </div>
           {!isTaken && !of.needsApproval && total > 0 && (
             <p className="text-muted">
-              <Trans>It is held for you for 15 minutes while you pay.</Trans>
+              <Trans>When you press this button, we hold the time for 15 minutes. Pay within them.</Trans>
             </p>
           )}
         </Form>

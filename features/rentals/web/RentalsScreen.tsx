@@ -19,6 +19,7 @@ import { rentalStates } from '../states.ts'
 import { PhotoBox } from './Gallery.tsx'
 import { SeasonCards } from './SeasonCards.tsx'
 import { spanWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** Few put their reservations on a phone. */
 const FeedDialog = lazy(() => import('./FeedDialog.tsx').then((loaded) => ({ default: loaded.FeedDialog })))
@@ -113,7 +114,9 @@ function Offered({ of, withPhoto }: { of: Resource; withPhoto: boolean }) {
       <LinkButton className="mt-auto self-start" look="primary" to={`/resource-rentals/${of.id}`}>
         <span>
           <Trans>See when it is free</Trans>
-          <span className="sr-only">, {name}</span>
+          <span className="sr-only">
+            , <Text>{name}</Text>
+          </span>
         </span>
       </LinkButton>
     </Card>

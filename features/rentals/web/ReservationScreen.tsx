@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
-import { call, sentenceOf } from '../../../web/call.ts'
+import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { dayOf, longInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
 import { go } from '../../../web/go.ts'
@@ -17,12 +17,14 @@ import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
 import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, rentalIcs, rentals } from '../contract.ts'
 import { myAgreement } from '../contract-agreements.ts'
 import { myCertificate } from '../contract-certificates.ts'
 import { mySeries } from '../contract-series.ts'
 import { myWaiting } from '../contract-waiting.ts'
 import { rentalStates } from '../states.ts'
+import { seeAllRentals } from './AllRentals.tsx'
 import { Agreement } from './Agreement.tsx'
 import { Certificate } from './Certificate.tsx'
 import { DoorCode } from './DoorCode.tsx'
@@ -31,6 +33,7 @@ import { SeriesCard } from './SeriesCard.tsx'
 import { type Chosen, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Mine = AnswerOf<typeof myRental>
 const SOON = 10_000
@@ -53,6 +56,7 @@ export default function ReservationScreen() {
   const words = {
     loading: <Trans>Loading your reservation</Trans>,
     failed: <Trans>Your reservation could not be loaded</Trans>,
+    instead: seeAllRentals,
   }
   return (
     <Measure className="py-10 md:py-14">
@@ -117,7 +121,7 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
     <>
       <PageHead title={<Trans>Your Reservation</Trans>}>
         <span className="block font-bold">{of.title}</span>
-        {spanWords(of)}
+        <Text>{spanWords(of)}</Text>
       </PageHead>
       <div className="flex flex-col gap-5">
         <Refusal>{refusal || unpaid}</Refusal>
@@ -223,10 +227,18 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
             <Trans>Others can have this time then. You have paid nothing.</Trans>
           ) : (
             <Trans>
-              Others can have this time then. {formatCents(of.backIfCancelledCents)} of {formatCents(paidCents)} go back
-              to you.
+              Others can have this time then. You get {formatCents(of.backIfCancelledCents)} of the{' '}
+              {formatCents(paidCents)} for the reservation back.
             </Trans>
-          )}
+          )}{' '}
+          {of.feeBackIfCancelledCents > 0 &&
+            (of.backIfCancelledCents < paidCents ? (
+              <Trans>
+                {formatCents(of.feeBackIfCancelledCents)} of the fee comes back with it. The rest of the fee stays paid.
+              </Trans>
+            ) : (
+              <Trans>The fee of {formatCents(of.feeBackIfCancelledCents)} comes back with it.</Trans>
+            ))}
         </ConfirmDialog>
       )}
     </>
@@ -239,17 +251,22 @@ function Change({ of, onDone }: { of: Mine; onDone: () => void }) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const answer = useAnswer(rental, { resourceId: of.resourceId })
-  const save = async () => {
+  /** What a cancellation would give back at the chosen time, where that is less than now. */
+  const [less, setLess] = useState<{ cents: number; says: string } | null>(null)
+  const save = async (agreed: { backIfCancelledCents?: number } = {}) => {
     if (!chosen) return
     setBusy(true)
     setRefusal(null)
     try {
-      await call(changeRental, { reservationId: of.id, ...chosen })
+      toast((await call(changeRental, { reservationId: of.id, ...chosen, ...agreed })).message)
       await renew()
       onDone()
     } catch (error) {
-      setRefusal(sentenceOf(error))
       setBusy(false)
+      const cents = error instanceof CallError ? error.details['backIfCancelledCents'] : undefined
+      if (typeof cents === 'number') return setLess({ cents, says: sentenceOf(error) })
+      setLess(null)
+      setRefusal(sentenceOf(error))
       await reload(rentalDays)
     }
   }
@@ -275,6 +292,17 @@ function Change({ of, onDone }: { of: Mine; onDone: () => void }) {
             Change it to {dayWords(chosen.day)}, {clockWords(chosen.from)} – {clockWords(chosen.until)}
           </Trans>
         </Button>
+      )}
+      {less && (
+        <ConfirmDialog
+          title={<Trans>Change the reservation?</Trans>}
+          confirmLabel={<Trans>Change the reservation</Trans>}
+          busy={busy}
+          onConfirm={() => void save({ backIfCancelledCents: less.cents })}
+          onClose={() => setLess(null)}
+        >
+          {less.says}
+        </ConfirmDialog>
       )}
     </Card>
   )

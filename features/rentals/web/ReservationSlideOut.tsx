@@ -84,7 +84,7 @@ function Shown({ of }: { of: Details }) {
             <Button
               size="small"
               busy={busy}
-              onClick={() => void act(() => call(giveBackRental, { reservationId: id }))}
+              onClick={() => void act(() => call(giveBackRental, { reservationId: id, basis: { backCents } }))}
             >
               <Trans>Give it back by the payment</Trans>
             </Button>
@@ -200,7 +200,9 @@ function Inspect({ of, name, onClose }: { of: Details; name: string; onClose: ()
       submit={<Trans>Complete</Trans>}
       onClose={onClose}
       onSubmit={async (values) => {
-        toast((await call(inspectRental, { reservationId: of.id, ...values })).message)
+        toast(
+          (await call(inspectRental, { reservationId: of.id, ...values, basis: { paidCents: of.paidCents } })).message,
+        )
         await reloadRentals()
       }}
     >

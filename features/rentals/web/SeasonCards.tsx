@@ -7,6 +7,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { rentalRounds } from '../contract-seasons.ts'
 import { applicationStates, roundStates } from '../states-seasons.ts'
 import { lastDayOf } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = AnswerOf<typeof rentalRounds>['rounds'][number]
 
@@ -34,7 +35,7 @@ const One = ({ of }: { of: Round }) => (
     <div className="min-w-0 flex-1 basis-60">
       <p className="font-bold">{of.name}</p>
       <p className="text-muted">
-        {formatShortDate(of.seasonFrom)} – {formatShortDate(of.seasonUntil)}
+        <Text>{formatShortDate(of.seasonFrom)}</Text> – <Text>{formatShortDate(of.seasonUntil)}</Text>
         {of.status === 'open' && (
           <>
             {', '}
@@ -51,7 +52,9 @@ const One = ({ of }: { of: Round }) => (
     <LinkButton to={`/resource-rentals/season/${of.id}`}>
       <span>
         {of.status === 'open' && !of.mine ? <Trans>Apply</Trans> : <Trans>See the round</Trans>}
-        <span className="sr-only">, {of.name}</span>
+        <span className="sr-only">
+          , <Text>{of.name}</Text>
+        </span>
       </span>
     </LinkButton>
   </Card>

@@ -13,10 +13,12 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRound } from '../contract-seasons.ts'
 import { roundStates } from '../states-seasons.ts'
+import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { ApplyForm } from './ApplyForm.tsx'
 import { DrawShown } from './DrawShown.tsx'
 import { MyApplication } from './MyApplication.tsx'
 import { lastDayOf } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Round = AnswerOf<typeof rentalRound>
 
@@ -26,11 +28,13 @@ export default function SeasonScreen() {
   const answer = useAnswer(rentalRound, { roundId })
   return (
     <Measure className="py-10 md:py-14">
+      <AllRentals />
       <Answered
         answer={answer}
         shape="lines"
         loading={<Trans>Loading the round</Trans>}
         failed={<Trans>This round could not be loaded</Trans>}
+        instead={seeAllRentals}
       >
         {(data) => <One of={data} />}
       </Answered>
@@ -99,7 +103,12 @@ const Stands = ({ of }: { of: Round }) => (
       ) : (
         <Trans>The round was cancelled.</Trans>
       )}
-      {of.reason && <> {of.reason}</>}
+      {of.reason && (
+        <>
+          {' '}
+          <Text>{of.reason}</Text>
+        </>
+      )}
     </p>
   </div>
 )

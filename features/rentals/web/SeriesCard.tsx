@@ -13,6 +13,7 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelMySeries, type mySeries } from '../contract-series.ts'
 import { rentalStates } from '../states.ts'
 import { spanWords } from './words.ts'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 interface SeriesProps {
   reservationId: number
@@ -45,7 +46,7 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
                 </Link>
               )}
               <p className="text-muted">
-                {one.number}, {formatCents(one.totalCents)}
+                <Text>{one.number}</Text>, <Money cents={one.totalCents} />
               </p>
             </div>
             <StateBadge of={rentalStates} state={one.status} />
@@ -67,7 +68,10 @@ export function SeriesCard({ reservationId, of: { dates, toCome }, renew }: Seri
           onConfirm={() => void act(() => call(cancelMySeries, { reservationId })).then(() => setAsks(false))}
         >
           {toCome.backCents > 0 ? (
-            <Trans>Others can have these times then. {formatCents(toCome.backCents)} go back to you.</Trans>
+            <Trans>
+              Others can have these times then. You get {formatCents(toCome.backCents)} back. If you paid a fee, its
+              share comes back, too.
+            </Trans>
           ) : (
             <Trans>Others can have these times then. Nothing goes back to you.</Trans>
           )}

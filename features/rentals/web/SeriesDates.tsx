@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { type rentalDays, type SeriesDates as Dates, seriesForm, type staffRentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
 import { clockWords, dayWords } from './words.ts'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 export type OneDate = Dates['dates'][number]
 /** What was chosen instead of a date of the rule; null leaves it out. */
@@ -129,7 +130,7 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b py-2 text-table">
       <div className="min-w-0 flex-1 basis-44">
         <p className={of.leftOut ? 'text-muted line-through' : 'font-bold'}>
-          {label}, {clockWords(of.from)} – {clockWords(of.until)}
+          <Text>{label}</Text>, <Text>{clockWords(of.from)}</Text> – <Text>{clockWords(of.until)}</Text>
         </p>
         {of.leftOut ? (
           <p className="text-muted">
@@ -140,14 +141,16 @@ function DateRow({ of, isChanged, onLeaveOut, onOther, onUsual }: DateRowProps) 
             <StatusBadge kind="bad">
               <Trans>Not free</Trans>
             </StatusBadge>
-            {of.mistake}
+            <Text>{of.mistake}</Text>
           </p>
         ) : (
           <p className="flex flex-wrap items-center gap-2">
             <StatusBadge kind="good">
               <Trans>Free</Trans>
             </StatusBadge>
-            <span className="tabular-nums">{formatCents(of.totalCents)}</span>
+            <span className="tabular-nums">
+              <Money cents={of.totalCents} />
+            </span>
           </p>
         )}
       </div>

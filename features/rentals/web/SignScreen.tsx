@@ -14,6 +14,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { rentalToSign, signByLink } from '../contract-agreements.ts'
 import { SignedSheet } from './Agreement.tsx'
 import { spanWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** Where whoever booked on the phone answers and signs, behind their mailed link. */
 export default function SignScreen() {
@@ -27,9 +28,9 @@ export default function SignScreen() {
           {answer.data && (
             <>
               <span className="block font-bold">
-                {answer.data.title}, {answer.data.number}
+                <Text>{answer.data.title}</Text>, <Text>{answer.data.number}</Text>
               </span>
-              {spanWords(answer.data)}
+              <Text>{spanWords(answer.data)}</Text>
               {answer.data.dates > 1 && (
                 <span className="block">
                   <Trans>The first of {answer.data.dates} dates: you answer once for all of them.</Trans>

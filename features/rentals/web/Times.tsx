@@ -7,9 +7,11 @@ import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
+import { LoadingState } from '../../../web/ui/States.tsx'
 import { type RentalDay, rentalDays } from '../contract.ts'
 import { isFree, type StepIs } from '../rules.ts'
 import { clockWords, dayWords } from './words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 export interface Chosen {
   day: string
@@ -39,10 +41,36 @@ const short = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'shor
 const monthName = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'long', year: 'numeric' })
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const sundayOf = (day: string) => addDays(day, -weekday(day))
+/** Gray for times that nobody can choose, and white for free ones, in every theme. */
+const UNAVAILABLE = 'bg-[#e3e3e3] text-[#4d4d4d]'
+/** The calls answer so many days. */
+const MOST_DAYS = 42
 
 /** When something is free: the days of a month, and the times of the week that is chosen there. */
 export function Times(props: TimesProps) {
-  const [week, setWeek] = useState(() => sundayOf(props.chosen?.day ?? props.opensOn ?? props.today))
+  const { resourceId, spaceId, pieces, today, except, chosen, opensOn } = props
+  const [opens] = useState(chosen?.day ?? opensOn)
+  const ahead = useAnswer(
+    rentalDays,
+    { ...{ resourceId, spaceId, pieces, from: today, days: MOST_DAYS }, ...(except !== undefined && { except }) },
+    { enabled: opens === undefined },
+  )
+  if (opens === undefined && ahead.isPending)
+    return (
+      <LoadingState>
+        <Trans>Loading the times of the week</Trans>
+      </LoadingState>
+    )
+  return <WeekOrMonth {...props} first={opens ?? firstUseful(ahead.data?.days ?? [], today)} />
+}
+
+/** The first day with a free time. Today if all times of the next weeks are taken. */
+const firstUseful = (days: readonly RentalDay[], today: string): string =>
+  days.find(({ steps }) => steps.some(isFree))?.day ?? today
+
+function WeekOrMonth({ first, ...props }: TimesProps & { first: string }) {
+  // Seven days from there: a calendar week may have none left.
+  const [week, setWeek] = useState(first)
   const [asMonth, setAsMonth] = useState(false)
   /** A day that was chosen in the month: its first time gets the focus, as the day's button is gone. */
   const [opened, setOpened] = useState<string | null>(null)
@@ -71,7 +99,7 @@ export function Times(props: TimesProps) {
           {...props}
           start={week}
           onDay={(day) => {
-            setWeek(sundayOf(day))
+            setWeek(day)
             setOpened(day)
             setAsMonth(false)
           }}
@@ -82,6 +110,8 @@ export function Times(props: TimesProps) {
     </div>
   )
 }
+
+const laterOf = (a: string, b: string): string => (a > b ? a : b)
 
 interface StepsProps {
   title: string
@@ -124,7 +154,7 @@ function Week({ week, onWeek, ...props }: WeekProps) {
         title={t`${dayWords(week).split(', ')[1] ?? ''} to ${dayWords(end).split(', ')[1] ?? ''}`}
         before={t`Earlier`}
         after={t`Later`}
-        onBefore={week > today ? () => onWeek(addDays(week, -7)) : null}
+        onBefore={week > today ? () => onWeek(laterOf(addDays(week, -7), today)) : null}
         onAfter={end < lastDay ? () => onWeek(addDays(week, 7)) : null}
       />
       <Answered answer={answer} loading={<Trans>Loading the times of the week</Trans>}>
@@ -255,7 +285,7 @@ function WeekGrid({
                 scope="row"
                 className="pe-1 text-end align-top font-normal whitespace-nowrap text-muted max-sm:text-[0.75rem]"
               >
-                {time.endsWith(':00') ? clockWords(time).replace(':00', '') : ''}
+                <Text>{time.endsWith(':00') ? clockWords(time).replace(':00', '') : ''}</Text>
                 <span className="sr-only">{clockWords(time)}</span>
               </th>
               {days.map((day, x) => {
@@ -290,10 +320,10 @@ function WeekGrid({
                         isChosen
                           ? 'border-brand bg-brand text-on-brand'
                           : free
-                            ? 'border-line bg-surface hover:border-brand'
+                            ? 'border-edge bg-white hover:border-brand'
                             : wanted
-                              ? 'border-transparent bg-tint text-muted hover:border-brand'
-                              : 'cursor-default border-transparent bg-tint text-muted',
+                              ? cx('border-transparent hover:border-brand', UNAVAILABLE)
+                              : cx('cursor-default border-transparent', UNAVAILABLE),
                       )}
                     >
                       <span aria-hidden>{isChosen ? '✓' : step?.is === 'taken' ? '×' : ''}</span>
@@ -307,7 +337,7 @@ function WeekGrid({
       </table>
       <p aria-hidden className="mt-2 flex flex-wrap gap-x-4 text-table text-muted">
         <span>
-          <span className="me-1 inline-block size-3 rounded-sm border border-line bg-surface" />
+          <span className="me-1 inline-block size-3 rounded-sm border border-edge bg-white" />
           <Trans>Free</Trans>
         </span>
         <span>{mayWait ? <Trans>× Taken, can be waited for</Trans> : <Trans>× Taken</Trans>}</span>
@@ -315,7 +345,7 @@ function WeekGrid({
           <Trans>✓ Chosen</Trans>
         </span>
         <span>
-          <span className="me-1 inline-block size-3 rounded-sm bg-tint" />
+          <span className={cx('me-1 inline-block size-3 rounded-sm', UNAVAILABLE)} />
           {has('soon') ? (
             <Trans>Closed, over or too soon</Trans>
           ) : has('far') ? (
@@ -378,9 +408,7 @@ function Month({ start, onDay, ...props }: TimesProps & { start: string; onDay: 
                       onClick={() => onDay(day)}
                       className={cx(
                         'flex min-h-14 w-full flex-col items-center justify-center rounded-sm border p-1 text-table',
-                        count > 0
-                          ? 'border-line bg-surface hover:border-brand'
-                          : 'border-transparent bg-tint text-muted',
+                        count > 0 ? 'border-edge bg-white hover:border-brand' : cx('border-transparent', UNAVAILABLE),
                       )}
                     >
                       <span className="sr-only">{`${dayWords(day)}: ${says}`}</span>

@@ -4,6 +4,7 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { rentalRound } from '../contract-seasons.ts'
 import { wishWords } from './season-words.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Wish = NonNullable<AnswerOf<typeof rentalRound>['mine']>['wishes'][number]
 
@@ -14,7 +15,7 @@ export const WishList = ({ wishes }: { wishes: readonly Wish[] }) => (
       <li key={n} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-line border-b py-3">
         <div className="min-w-0 flex-1 basis-60">
           <p className="font-bold">
-            {n + 1}. {wish.what}
+            <Text>{n + 1}</Text>. <Text>{wish.what}</Text>
           </p>
           <p>{wishWords(wish).when}</p>
           <p className="text-muted">{wishWords(wish).days}</p>

@@ -1,2 +1,2 @@
 /** As a `ref`: gives the focus to what comes in place of, or far below, what was pressed. */
-export const takesFocus = (element: HTMLElement | null): void => element?.focus()
+export { arriveAt as takesFocus } from '../../../web/ui/step-heading.ts'

@@ -37,6 +37,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
         status,
         categoryId: row.category_id,
         title: row.title,
+        description: row.description,
         place: row.place,
         position: row.lat === null || row.lon === null ? null : { lat: row.lat, lon: row.lon },
         name: row.name,

@@ -7,6 +7,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
 import { ordersOf } from '../../work-orders/server/orders-of.ts'
+import { expectAtWork } from '../../work-orders/server/staff.ts'
 import { defineWorkOrderSource, type OrderMoved } from '../../work-orders/server/source.ts'
 import type { Severity } from '../../work-orders/rules.ts'
 import { orderStates } from '../../work-orders/states.ts'
@@ -24,6 +25,8 @@ export const openOrderCall = implement(openOrder, (call) => {
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, requests, company.id, body.subjectId)
     expectOpen(row)
+    const given = { assignedTo: body.assignedTo ?? null, crewId: body.crewId ?? null }
+    await expectAtWork(tx, company.id, { ...given, departmentId: null })
     const order = await openWorkOrder(tx, call, {
       title: body.title,
       description: body.description,
@@ -32,6 +35,7 @@ export const openOrderCall = implement(openOrder, (call) => {
       place: keptPlace(row),
       dueOn: body.dueOn || null,
       departmentId: await departmentOf(tx, row),
+      ...given,
       asset: null,
       source: { kind: SOURCE, id: row.id },
       fileIds: body.withFiles ? await picturesOf(tx, call, row) : [],

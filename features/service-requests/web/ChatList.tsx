@@ -3,20 +3,24 @@ import { MessagesSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { UnreadMark } from '../../../web/cases/UnreadMark.tsx'
 import { shortInstant } from '../../../web/clock.ts'
+import { Link } from '../../../web/ui/Link.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { ChatRow } from '../contract-desk.ts'
 import { requestStates } from '../states.ts'
 import { showChat } from './open-chat.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatListProps {
   chats: readonly ChatRow[]
+  /** Address of a conversation in a tab of its own. */
+  pathOf: (id: number) => string
   /** What to do where there are none. */
   empty: ReactNode
 }
 
 /** The conversations of whoever looks: what has something new stands first. */
-export function ChatList({ chats, empty }: ChatListProps) {
+export function ChatList({ chats, pathOf, empty }: ChatListProps) {
   if (chats.length === 0)
     return (
       <EmptyState icon={MessagesSquare} title={<Trans>No conversations yet</Trans>}>
@@ -27,10 +31,10 @@ export function ChatList({ chats, empty }: ChatListProps) {
     <ul className="-mx-4">
       {chats.map(({ id, number, title, name, status, at, last, lastFrom, unread }) => (
         <li key={id} className="border-line border-b">
-          <button
-            type="button"
+          <Link
+            to={pathOf(id)}
+            onFollow={() => showChat(id)}
             className="focus-inside flex w-full flex-col items-start gap-1 px-4 py-3 text-start text-table hover:bg-tint"
-            onClick={() => showChat(id)}
           >
             <span className="flex w-full flex-wrap items-center justify-between gap-x-3">
               <span>
@@ -42,8 +46,8 @@ export function ChatList({ chats, empty }: ChatListProps) {
               </time>
             </span>
             <span className="text-muted text-sm wrap-anywhere">
-              {number}
-              {name && ` · ${title}`}
+              <Text>{number}</Text>
+              <Text>{name && ` · ${title}`}</Text>
             </span>
             <span className="wrap-anywhere">
               {lastFrom === 'staff' && name && (
@@ -51,10 +55,10 @@ export function ChatList({ chats, empty }: ChatListProps) {
                   <Trans>You:</Trans>{' '}
                 </>
               )}
-              {last}
+              <Text>{last}</Text>
             </span>
             <StateBadge of={requestStates} state={status} />
-          </button>
+          </Link>
         </li>
       ))}
     </ul>

@@ -6,6 +6,7 @@ import { IconButton } from '../../../web/ui/Button.tsx'
 import { SlideOut } from '../../../web/ui/Dialog.tsx'
 import { useMedia } from '../../../web/ui/use-media.ts'
 import { CHAT_BUTTON } from './open-chat.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 interface ChatPanelProps {
   title: ReactNode
@@ -33,7 +34,7 @@ export function ChatPanel({ title, at, onClose, onBack, children }: ChatPanelPro
   return (
     <SlideOut key={at} title={title} onClose={onClose}>
       {onBack && <Back onBack={onBack} />}
-      {children}
+      <Text>{children}</Text>
     </SlideOut>
   )
 }
@@ -84,7 +85,7 @@ function Beside({ title, at, onClose, onBack, children }: ChatPanelProps) {
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-4 py-4">
         {onBack && <Back onBack={onBack} />}
-        {children}
+        <Text>{children}</Text>
       </div>
     </aside>
   )

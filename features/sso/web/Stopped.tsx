@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { ErrorState, LoadingState } from '../../../web/ui/States.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** What the screens say as long as all goes well, and once somebody is not let in. */
 export const headings = { working: <Trans>Signing you in</Trans>, stopped: <Trans>You are not signed in</Trans> }
@@ -12,7 +13,7 @@ export const Narrow = ({ title, children }: { title: ReactNode; children: ReactN
   <Measure className="py-10 md:py-16">
     <div className="mx-auto max-w-form">
       <PageHead title={title} />
-      {children}
+      <Text>{children}</Text>
     </div>
   </Measure>
 )

@@ -15,6 +15,7 @@ import { Notice } from '../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { TextArea } from '../../../web/ui/TextField.tsx'
 import { decodeToken, describeSession, tokenForm } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Decoded = AnswerOf<typeof decodeToken>
 
@@ -66,7 +67,7 @@ function OwnSession() {
             <ul className="flex flex-wrap gap-2">
               {data.privileges.map(({ policy, mask }) => (
                 <li key={policy} className="rounded-sm border border-line px-2 py-1 text-sm">
-                  {policy} <strong>{mask}</strong>
+                  <Text>{policy}</Text> <strong>{mask}</strong>
                 </li>
               ))}
             </ul>

@@ -1,12 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide-react'
-import { useEffect, useRef } from 'react'
 import type { Sent } from './RequestForm.tsx'
+import { useStepHeading } from '../../../web/ui/step-heading.ts'
 
 /** The request is in: its number, and how the answer comes. It is read out when it stands there. */
 export function Received({ sent, as: Heading }: { sent: Sent; as: 'h2' | 'h3' }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useStepHeading()
   return (
     <div className="flex items-start gap-3">
       <CircleCheck size={24} aria-hidden className="mt-1 shrink-0 text-success" />

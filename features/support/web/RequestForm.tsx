@@ -11,6 +11,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { StateField, TextArea, TextField, ZipField } from '../../../web/ui/TextField.tsx'
 import { requestForm, sendRequest, supportCase } from '../contract.ts'
 import { categories, type Prefill } from '../rules.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 export type Sent = AnswerOf<typeof sendRequest>
 const subjects = Object.entries(categories).map(([value, label]) => ({ value, label }))
@@ -84,7 +85,7 @@ export function RequestForm({ form, id, onSent, onBusy, children }: Props) {
         </div>
       </FieldGroup>
       <LeaveEmpty field={form.field('leaveEmpty')} />
-      {children}
+      <Text>{children}</Text>
     </Form>
   )
 }

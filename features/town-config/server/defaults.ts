@@ -2,7 +2,7 @@ import { DEFAULT_BACKGROUND, DEFAULT_TEXT } from '../../../shared/theme.ts'
 import { defaultServices, modules } from '../../companies/rules.ts'
 import type { ConfigOf } from '../rules.ts'
 
-/** What a new town starts with (specification 9.1, 9.5). Who and where it is stays as it was. */
+/** Settings that a new municipality starts with (specification 9.1, 9.5). */
 export const usualConfig = () => ({
   hours: { office_hours_open: '08:00', office_hours_closed: '16:30' } satisfies ConfigOf<'hours'>,
   modules: Object.fromEntries(modules.map((url) => [url, 1])),
@@ -12,17 +12,13 @@ export const usualConfig = () => ({
     })),
   } satisfies ConfigOf<'tiles'>,
   theme: { background_color: DEFAULT_BACKGROUND, text_color: DEFAULT_TEXT },
-  message: { tagline: '', site_wide_message: '' } satisfies ConfigOf<'message'>,
   payments: {
     ...{ min_payment: 500, max_payment: 150_000, is_pay_in_full: 0 },
-    ...{ autopay_enabled: 1, has_pay_by_phone: 0, pay_by_phone_number: '', ivr_user_pin_enabled: 1 },
+    ...{ autopay_enabled: 1, ivr_user_pin_enabled: 1 },
     ...{ has_card_reader: 0, has_tele_check: 0, only_usd_currency: 1, receive_payment_emails: 1 },
     ...{ guest_fact: 'none', refund_limit: 25_000 },
     autopay_notice_days: 7,
-    autopay_mandate: '',
-  } satisfies ConfigOf<'payments'>,
+  } satisfies Partial<ConfigOf<'payments'>>,
   alerts: { alerts: [], essentials: [], others: [] } satisfies ConfigOf<'alerts'>,
   texts: { texts_payments: 1, texts_conversations: 1, quiet_from: '21:00', quiet_to: '08:00' },
-  announcements: { announcements: [] } satisfies ConfigOf<'announcements'>,
-  contacts: { contacts: [] } satisfies ConfigOf<'contacts'>,
 })

@@ -1,4 +1,5 @@
 import { keepSettings } from '../../../server/db/rows.ts'
+import { defineUnique } from '../../../server/db/unique.ts'
 import { rejected } from '../../../server/errors.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -145,11 +146,18 @@ const message: Store<'message'> = {
   write: async (tx, company, value) => void (await setCompany(tx, company).set(value).execute()),
 }
 
+defineUnique({
+  index: 'company_pay_by_phone_once',
+  field: 'pay_by_phone_number',
+  sentence: 'Another municipality already uses this pay-by-phone number. Enter another number.',
+})
+
 const payments: Store<'payments'> = {
   read: async (tx, company) => {
     const row = await settings(tx, company).selectAll().executeTakeFirstOrThrow()
     const { is_pay_in_full, autopay_enabled, has_pay_by_phone } = row
-    const { pay_by_phone_number, ivr_user_pin_enabled, has_card_reader, has_tele_check } = row
+    const { ivr_user_pin_enabled, has_card_reader, has_tele_check } = row
+    const { pay_by_phone_number } = await ofCompany(tx, company).select('pay_by_phone_number').executeTakeFirstOrThrow()
     const { only_usd_currency, receive_payment_emails, guest_fact, refund_limit_cents: refund_limit } = row
     const { autopay_notice_days, autopay_mandate } = row
     return {
@@ -160,7 +168,8 @@ const payments: Store<'payments'> = {
     }
   },
   write: async (tx, company, value) => {
-    const { min_payment, max_payment, refund_limit, ...same } = value
+    const { min_payment, max_payment, refund_limit, pay_by_phone_number, ...same } = value
+    await setCompany(tx, company).set({ pay_by_phone_number }).execute()
     await tx
       .updateTable('payment_settings')
       .set({

@@ -80,7 +80,7 @@ describe('a section is saved', () => {
     })
     expect(saved.status).toBe(200)
     const { rows } = await portal.owner.query(
-      'SELECT min_payment_cents::int, pay_by_phone_number FROM payment_settings WHERE company_id = $1',
+      'SELECT s.min_payment_cents::int, c.pay_by_phone_number FROM payment_settings s JOIN company c ON c.id = s.company_id WHERE c.id = $1',
       [companyId],
     )
     expect(rows).toEqual([{ min_payment_cents: 700, pay_by_phone_number: '7175550100' }])
@@ -259,6 +259,47 @@ describe('another configuration to start from', () => {
     expect(again.body).toMatchObject({ from: 'Maple Grove', sections: [] })
     const usual = await ask('admin/compare/company/config/import', { companyId: otherId, source: { kind: 'defaults' } })
     expect(usual.body.from).toBe("Mainstreet's defaults")
+  })
+
+  it('changes no identity, own words or online status of the other municipality', async () => {
+    const marks: Record<string, Record<string, unknown>> = {
+      details: {
+        ...{ license_no: 'L-1', address1: '9 Mark Road', address2: 'Floor 9', city: 'Marktown', state: 'OH' },
+        ...{ zipcode: '44444', phone_no: '3305550144', website_url: 'www.marktown.gov', tags: ['mark'] },
+        ...{ offline_msg: 'Marked as offline.', is_online: 1, is_demo: 1 },
+      },
+      message: { tagline: 'Marked', site_wide_message: '<p>Marked</p>' },
+      payments: { has_pay_by_phone: 1, pay_by_phone_number: '3305550145', autopay_mandate: 'Marked terms.' },
+      texts: { text_name: 'Marked', text_number: '3305550146' },
+      announcements: { announcements: [{ place: 'landing', message: 'Marked', until: '2027-01-01' }] },
+      contacts: { contacts: [{ name: 'Mark', title: '', phone: '', email: '' }] },
+      hours: { office_hours_open: '07:15' },
+    }
+    for (const [section, values] of Object.entries(marks))
+      expect((await change(section, values)).body.details).toBeUndefined()
+    const other = (await config(otherId)).config
+    const offline = { section: 'details', values: { ...other.details, is_online: 0 }, companyId: otherId }
+    expect((await ask('admin/save/company/config', offline)).status).toBe(200)
+    const before = (await config(otherId)).config
+    const from = { companyId: otherId, source: { kind: 'company', id: companyId } }
+    const { body } = await ask('admin/import/company/config', from)
+    expect(body.saved).toContain('hours')
+    const after = (await config(otherId)).config
+    expect(after.hours.office_hours_open).toBe('07:15')
+    for (const [section, values] of Object.entries(marks))
+      if (section !== 'hours')
+        for (const field of Object.keys(values))
+          expect([section, field, after[section][field]]).toEqual([section, field, before[section][field]])
+    expect(after.details.is_online).toBe(0)
+  })
+
+  it('refuses a pay-by-phone number of another municipality', async () => {
+    await change('payments', { has_pay_by_phone: 1, pay_by_phone_number: '717-555-0177' })
+    const other = (await config(otherId)).config.payments
+    const values = { ...other, has_pay_by_phone: 1, pay_by_phone_number: '(717) 555-0177' }
+    const { status, body } = await ask('admin/save/company/config', { companyId: otherId, section: 'payments', values })
+    const sentence = 'Another municipality already uses this pay-by-phone number. Enter another number.'
+    expect([status, body.details.fields.pay_by_phone_number]).toEqual([422, sentence])
   })
 
   it('refuses what it does not know, with a sentence for each', async () => {

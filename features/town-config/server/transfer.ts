@@ -6,6 +6,7 @@ import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { isTooDeep } from '../../../shared/json-depth.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { compareImport, exportConfig, importConfig } from '../contract.ts'
 import { changesOf, labelOf, sectionNames } from '../report.ts'
@@ -14,9 +15,10 @@ import {
   FILE_FORMAT,
   type Section,
   sections,
-  staysWithTown,
+  isTransferable,
   townConfig,
   type TownConfig,
+  transferableOf,
 } from '../rules.ts'
 import { usualConfig } from './defaults.ts'
 import { namesOf } from './names.ts'
@@ -24,26 +26,13 @@ import { newestVersions } from './config-calls.ts'
 import { forgetTown, refuseStale, saveSection, sentencesOf } from './save-section.ts'
 import { readTownConfig } from './stored.ts'
 
-type Travelling = Partial<Record<Section, Record<string, unknown>>>
-
-/** What of a configuration may go to another town. */
-export function travelling(config: TownConfig): Travelling {
-  const out: Travelling = {}
-  for (const section of sections) {
-    if (staysWithTown.sections.includes(section)) continue
-    const stays = staysWithTown.fields[section] ?? []
-    out[section] = Object.fromEntries(Object.entries(config[section]).filter(([field]) => !stays.includes(field)))
-  }
-  return out
-}
-
 /** A configuration as a file that people can read and keep. */
 export const exportToFile = implement(exportConfig, async ({ house, company }) => {
   const config = await house.acrossCompanies((tx) => readTownConfig(tx, company.id))
   const file = {
     ...{ format: FILE_FORMAT, version: 1, exported_from: company.name },
     exported_at: house.clock.now().toISOString(),
-    sections: travelling(config),
+    sections: transferableOf(config),
   }
   return {
     name: `${company.subdomain}-configuration.json`,
@@ -62,7 +51,7 @@ const configFile = z.object({
 function readFile(content: string): Record<string, unknown> {
   let read: unknown
   try {
-    read = JSON.parse(content)
+    read = isTooDeep(content) ? null : JSON.parse(content)
   } catch {
     throw rejected('This file is not JSON. Choose a file that was exported here.')
   }
@@ -81,7 +70,7 @@ function mergedInto(current: TownConfig, came: Record<string, unknown>): TownCon
   for (const [name, values] of Object.entries(came)) {
     const section = sections.find((known) => known === name)
     if (!section) wrong[name] = say`“${name}” is not a section that we know. Take it out of the file.`
-    else if (staysWithTown.sections.includes(section))
+    else if (!Object.keys(townConfig[section].shape).some((field) => isTransferable(section, field)))
       wrong[name] = say`${translated(sectionNames[section])}: this stays with its town. Take it out of the file.`
     else if (typeof values !== 'object' || values === null || Array.isArray(values))
       wrong[name] = say`${translated(sectionNames[section])}: this is not readable.`
@@ -104,15 +93,14 @@ const MOST_SENTENCES = 10
 
 function strangeFields(section: Section, values: object): Record<string, string> {
   const known = Object.keys(townConfig[section].shape)
-  const stays = staysWithTown.fields[section] ?? []
   const wrong: Record<string, string> = {}
   for (const field of Object.keys(values)) {
-    if (stays.includes(field))
-      wrong[`${section}.${field}`] =
-        say`${translated(sectionNames[section])}, ${labelOf(field)}: this stays with its town. Take it out of the file.`
-    else if (!known.includes(field))
+    if (!known.includes(field))
       wrong[`${section}.${field}`] =
         say`${translated(sectionNames[section])}: “${field}” is not a setting that we know. Take it out of the file.`
+    else if (!isTransferable(section, field))
+      wrong[`${section}.${field}`] =
+        say`${translated(sectionNames[section])}, ${labelOf(field)}: this stays with its town. Take it out of the file.`
   }
   return wrong
 }
@@ -125,12 +113,12 @@ async function wanted(tx: Tx, house: House, company: Company, source: Source) {
   if (source.kind === 'file')
     return { from: say`the file`, current, next: mergedInto(current, readFile(source.content)) }
   if (source.kind === 'defaults') {
-    return { from: say`Mainstreet's defaults`, current, next: mergedInto(current, { ...usualConfig() }) }
+    return { from: say`Mainstreet's defaults`, current, next: mergedInto(current, transferableOf(usualConfig())) }
   }
   const other = source.id === company.id ? null : await house.hosts.byId(source.id, tx)
   if (!other) throw rejected('Choose another company to start from.', { source: 'Choose another company.' })
-  const came = travelling(await readTownConfig(tx, other.id))
-  return { from: other.name, current, next: mergedInto(current, { ...came }) }
+  const came = transferableOf(await readTownConfig(tx, other.id))
+  return { from: other.name, current, next: mergedInto(current, came) }
 }
 
 export const compareWithImport = implement(compareImport, ({ house, company, body }) =>

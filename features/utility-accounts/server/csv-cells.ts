@@ -1,4 +1,4 @@
-import { parseCents } from '../../../shared/money.ts'
+import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 
 /** A line that can't be taken; the message is the reason that is reported. */
@@ -75,10 +75,10 @@ export function accountNumber(text: string): string {
 
 /** Cents of an amount; `-12.50` and `(12.50)` are credits. */
 export function amount(name: string, text: string): number {
-  const negative = /^\((.*)\)$/.exec(text)?.[1] ?? /^-\s*(.*)$/.exec(text)?.[1] ?? /^\$-(.*)$/.exec(text)?.[1]
-  const cents = parseCents(negative ?? text)
-  if (cents === null) throw new WrongLine(`${name} "${text}" is not an amount such as 149.31.`)
-  return negative === undefined || cents === 0 ? cents : -cents
+  const { cents, wrong } = readAmount(text)
+  if (wrong === 'limit') throw new WrongLine(`${name} "${text}" is over the limit of ${formatCents(MAX_CENTS)}.`)
+  if (cents === undefined) throw new WrongLine(`${name} "${text}" is not an amount such as 149.31.`)
+  return cents
 }
 
 /** YYYY-MM-DD or MM/DD/YYYY, and a day that there is. */

@@ -68,7 +68,7 @@ export class Documents {
     try {
       const content = await this.#along(document)
       if (!content) return void this.#problems.set(document, NOT_ALONG)
-      const judged = await judgeFile(billDocuments, { name: document, content })
+      const judged = await judgeFile({ ...billDocuments, caller: String(company) }, { name: document, content })
       this.#problems.set(document, '')
       if (isRehearsal) return
       const state = await scanned(this.#sender, billDocuments, company, judged)

@@ -15,6 +15,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, unlinkAccount } from '../contract.ts'
 import { accountPath } from '../rules.ts'
 import { ShutoffNotice } from './ShutoffNotice.tsx'
+import { Code, Money } from '../../../web/ui/Text.tsx'
 
 export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
 
@@ -60,7 +61,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
                   <br />
                 </>
               )}
-              {address}
+              <Code>{address}</Code>
             </p>
             <AutopayLine of={account.autopay} />
             {account.leftOn && (
@@ -98,7 +99,6 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
             </Trans>
           </Button>
         )}
-        {/* Last, since whether a cart is open is known later than the rest. */}
         {onAdd && (
           <Button onClick={onAdd}>
             <Trans>
@@ -137,8 +137,8 @@ export function Balance({ account }: { account: Account }) {
   return (
     <div className="flex flex-col items-start gap-1.5 md:items-end">
       <p className="font-bold font-display text-lg tabular-nums">
-        <span className="spoken">{owedCents < 0 ? <Trans>Credit</Trans> : <Trans>Balance</Trans>} </span>
-        {formatCents(Math.abs(owedCents))}
+        <span className="spoken">{owedCents < 0 ? <Trans>Credit</Trans> : <Trans>Balance</Trans>}</span>{' '}
+        <Money cents={Math.abs(owedCents)} />
       </p>
       {owedCents > 0 && dueDate && (
         <p className="text-muted">

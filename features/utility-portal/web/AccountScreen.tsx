@@ -1,9 +1,8 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { useOpenCart } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
@@ -25,6 +24,7 @@ import { usePay } from './use-pay.ts'
 import type { Year } from './year-figures.ts'
 import { YearPanels } from './YearPanels.tsx'
 import { ToAllAccounts } from './ToAllAccounts.tsx'
+import { Code } from '../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof showAccount>
 type Plans = AnswerOf<typeof myArrangements>
@@ -121,13 +121,13 @@ function Installments({ id, plans }: { id: number; plans: Plans | undefined }) {
 
 function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>) {
   const own = !useSession()?.impersonating
-  const { pay, busy, refusal } = usePay()
-  const cart = useOpenCart()
+  const { t } = useLingui()
+  const { pay, add, busy, refusal } = usePay()
   const isByPlan = Boolean(planOf(account.id, plans)?.plan?.next)
   return (
     <Card aria-labelledby="owed">
-      <div className="flex flex-wrap items-start justify-between gap-4">
-        <div>
+      <div className="grid items-start gap-4 md:grid-cols-[1fr_auto]">
+        <div className="min-w-0">
           <h2 id="owed" className="text-h3">
             {account.owedCents < 0 ? <Trans>Your credit</Trans> : <Trans>What you owe</Trans>}
           </h2>
@@ -135,7 +135,7 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
             <strong>{account.nickname || account.customer}</strong>
           </p>
           <p className="text-muted">
-            <Trans>Account {account.number}</Trans>, {account.address}
+            <Trans>Account {account.number}</Trans>, <Code>{account.address}</Code>
           </p>
           {account.pastDueCents > 0 && account.dueDate && (
             <p className="mt-1 text-muted">
@@ -162,11 +162,9 @@ function Owed({ shown: { account }, plans }: Pick<PartsProps, 'shown' | 'plans'>
           <Button {...(!isByPlan && { look: 'primary' })} busy={busy} onClick={() => void pay([account.id])}>
             <Trans>Pay {formatCents(payableOf(account))}</Trans>
           </Button>
-          {cart && (
-            <Button disabled={busy} onClick={() => void pay([account.id], cart)}>
-              <Trans>Add to cart</Trans>
-            </Button>
-          )}
+          <Button disabled={busy} onClick={() => void add([account.id], t`Account ${account.number} is in your cart.`)}>
+            <Trans>Add to cart</Trans>
+          </Button>
         </div>
       )}
       {account.can.pay && !own && (

@@ -20,6 +20,7 @@ import { accountPath } from '../rules.ts'
 import { Comparison, WhyTitle } from './Comparison.tsx'
 import { savePaper } from './Records.tsx'
 import { Days } from './YearPanels.tsx'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 /** A bill as it is printed, the same facts as in its PDF, and why it is higher or lower than the one before. */
 export default function BillScreen() {
@@ -134,7 +135,8 @@ function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: Answe
                 <Trans>
                   {formatDate(bill.periodStart)} to {formatDate(bill.periodEnd)}
                 </Trans>
-                , <Days days={bill.days} />
+                <Text>{', '}</Text>
+                <Days days={bill.days} />
               </>,
             ],
             [<Trans key="due">Due</Trans>, formatDate(bill.dueDate)],
@@ -148,7 +150,7 @@ function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: Answe
             id: n,
             label: (
               <>
-                {text}
+                <Text>{text}</Text>
                 {note && <span className="block text-muted text-sm">{note}</span>}
               </>
             ),
@@ -161,7 +163,9 @@ function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: Answe
             <span>
               <Trans>Received outside of the portal</Trans>
             </span>
-            <span>{formatCents(paidElsewhereCents)}</span>
+            <span>
+              <Money cents={paidElsewhereCents} />
+            </span>
           </p>
         )}
         <p className="mt-4 text-muted text-sm">

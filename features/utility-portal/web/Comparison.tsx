@@ -3,6 +3,7 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { showBill } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Compared = NonNullable<AnswerOf<typeof showBill>['comparison']>
 
@@ -56,7 +57,7 @@ export const Adjustments = ({ of }: { of: Compared['adjustments'] }) => (
     {of.map(({ number, date, amountCents, reason }) => (
       <li key={number} className="flex justify-between gap-6 border-line border-b py-2 last:border-b-0">
         <span className="min-w-0 wrap-anywhere">
-          {reason} <span className="text-muted text-sm">{formatShortDate(date)}</span>
+          <Text>{reason}</Text> <span className="text-muted text-sm">{formatShortDate(date)}</span>
         </span>
         <span className="shrink-0 font-bold tabular-nums">{signed(amountCents)}</span>
       </li>

@@ -1,9 +1,8 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Gauge, Link2 } from 'lucide-react'
 import { useState } from 'react'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { useOpenCart } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { useSession } from '../../../web/session.ts'
@@ -134,8 +133,8 @@ function List({ accounts }: { accounts: readonly Account[] }) {
   const session = useSession()
   const payable = accounts.filter(({ can }) => can.pay)
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set())
-  const { pay, busy, refusal } = usePay()
-  const cart = useOpenCart()
+  const { t } = useLingui()
+  const { pay, add, busy, refusal } = usePay()
   const chosen = payable.filter(({ id }) => !left.has(id))
   const choose = (id: number) =>
     setLeft((before) => (before.has(id) ? new Set([...before].filter((one) => one !== id)) : new Set([...before, id])))
@@ -156,7 +155,11 @@ function List({ accounts }: { accounts: readonly Account[] }) {
             chosen={payable.length > 1 && own && account.can.pay ? !left.has(account.id) : null}
             onChoose={() => choose(account.id)}
             onPay={own && account.can.pay ? () => void pay([account.id]) : null}
-            onAdd={own && account.can.pay && cart ? () => void pay([account.id], cart) : null}
+            onAdd={
+              own && account.can.pay
+                ? () => void add([account.id], t`Account ${account.number} is in your cart.`)
+                : null
+            }
           />
         ))}
       </ul>
@@ -182,19 +185,17 @@ function List({ accounts }: { accounts: readonly Account[] }) {
               <Plural value={chosen.length} one="One payment for # account" other="One payment for # accounts" />
             )}
           </p>
-          {cart && (
-            <Button
-              disabled={busy || chosen.length === 0}
-              onClick={() =>
-                void pay(
-                  chosen.map(({ id }) => id),
-                  cart,
-                )
-              }
-            >
-              <Trans>Add them to the cart</Trans>
-            </Button>
-          )}
+          <Button
+            disabled={busy || chosen.length === 0}
+            onClick={() =>
+              void add(
+                chosen.map(({ id }) => id),
+                t`The accounts are in your cart.`,
+              )
+            }
+          >
+            <Trans>Add chosen accounts to cart</Trans>
+          </Button>
         </div>
       )}
     </>

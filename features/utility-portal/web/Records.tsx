@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileDown, Printer } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf, BodyInput, Endpoint } from '../../../shared/endpoint.ts'
-import { formatCents } from '../../../shared/money.ts'
 import { sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -17,6 +16,7 @@ import { printBill, printReceipt, type showAccount } from '../contract.ts'
 import { billPath } from '../rules.ts'
 import { Adjustments } from './Comparison.tsx'
 import { Days } from './YearPanels.tsx'
+import { Money, Text } from '../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof showAccount>
 
@@ -61,7 +61,7 @@ export function Records({ shown, onYear }: { shown: Shown; onYear: (year: number
                     </span>
                   </span>
                   <span className="flex items-center gap-3 tabular-nums">
-                    {formatCents(bill.amountCents)}
+                    <Money cents={bill.amountCents} />
                     <Button
                       size="small"
                       icon={FileDown}
@@ -111,12 +111,12 @@ function Payment({ account, payment }: { account: number; payment: Shown['paymen
         <span className="font-bold">{shortDay(at)}</span>{' '}
         <StateBadge of={orderStates} state={status as OrderStatus} className="ms-1" />
         <span className="block text-muted text-sm">
-          {receipt}
-          {means ? ` · ${means}` : ''}
+          <Text>{receipt}</Text>
+          <Text>{means ? ` · ${means}` : ''}</Text>
         </span>
       </span>
       <span className="flex items-center gap-3 tabular-nums">
-        {formatCents(amountCents)}
+        <Money cents={amountCents} />
         {can.print && (
           <Button
             size="small"

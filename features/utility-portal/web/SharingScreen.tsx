@@ -20,6 +20,7 @@ import { OfferForm } from './OfferForm.tsx'
 import { Shared } from './Shared.tsx'
 import { Terms } from './Terms.tsx'
 import { ToAllAccounts } from './ToAllAccounts.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Answer = AnswerOf<typeof returnShares>
 type Share = Answer['given'][number]
@@ -135,13 +136,19 @@ function Row({ share, onShow, shows }: RowProps) {
         {onShow && (
           <Button look="primary" aria-expanded={shows === true} onClick={onShow}>
             {shows ? <Trans>Hide it</Trans> : <Trans>Show it</Trans>}
-            <span className="spoken"> {address}</span>
+            <span className="spoken">
+              {' '}
+              <Text>{address}</Text>
+            </span>
           </Button>
         )}
         {own && (
           <Button onClick={() => setAsking(true)}>
             <Trans>End it</Trans>
-            <span className="spoken"> {address}</span>
+            <span className="spoken">
+              {' '}
+              <Text>{address}</Text>
+            </span>
           </Button>
         )}
       </div>

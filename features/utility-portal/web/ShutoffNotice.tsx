@@ -7,6 +7,7 @@ import { boot } from '../../../web/boot.ts'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { Tried } from '../../payments/web/outage/Tried.tsx'
 import type { linkedAccounts } from '../contract.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 type Shutoff = NonNullable<AnswerOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
 
@@ -29,7 +30,7 @@ export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents:
       }
     >
       <p>
-        {reason && `${reason}. `}
+        <Text>{reason && `${reason}. `}</Text>
         {isKnown && state === 'scheduled' && <Trans>Pay {amount} before that day, and it stays on.</Trans>}
         {isKnown && state === 'off' && <Trans>Pay {amount} and call us, so that it is turned on again.</Trans>}{' '}
         {phone && (

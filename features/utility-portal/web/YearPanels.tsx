@@ -7,6 +7,7 @@ import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
 import { Figures, FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
 import { formatQuantity, type ReadKind } from '../rules.ts'
 import { figuresOf, type Months, type Year } from './year-figures.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 /** A year of use, billing and payments, each beside the year before, each with the table behind it. */
 export function YearPanels({ year }: { year: Year }) {
@@ -71,7 +72,7 @@ export function YearPanel({ id, title, months, format, withoutDays, children, be
           />
         </>
       )}
-      {below}
+      <Text>{below}</Text>
     </Panel>
   )
 }

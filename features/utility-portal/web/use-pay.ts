@@ -1,29 +1,40 @@
 import { useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { addToOpenCart } from '../../payments/web/follow-cart.ts'
 import { openPayment } from '../contract.ts'
 
 interface Ways {
-  /** Puts them into the cart that is open instead. */
-  into?: string
   /** The installment that is due is chosen there, and not all that is owed. */
   byPlan?: boolean
 }
 
-/** Opens one checkout for these accounts and goes there. */
+/** Opens one checkout for these accounts and goes there, or adds them to the cart and stays. */
 export function usePay() {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const pay = async (accountIds: number[], { into, byPlan }: Ways = {}) => {
+  const pay = async (accountIds: number[], { byPlan }: Ways = {}) => {
     setBusy(true)
     setRefusal('')
     try {
-      const { token } = await call(openPayment, { accountIds, ...(into !== undefined && { cart: into }) })
+      const { token } = await call(openPayment, { accountIds })
       go(`/guest/payment/${token}${byPlan ? '?pay=installment' : ''}`)
     } catch (error) {
       setRefusal(sentenceOf(error))
       setBusy(false)
     }
   }
-  return { pay, busy, refusal }
+  const add = async (accountIds: number[], added: string) => {
+    setBusy(true)
+    setRefusal('')
+    try {
+      await addToOpenCart((into) => call(openPayment, { accountIds, ...into }))
+      toast(added)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return { pay, add, busy, refusal }
 }

@@ -4,10 +4,10 @@ import { formatShortDate } from '../../../shared/dates.ts'
 import type { RowOf } from '../../../shared/list.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
-import { setQuery } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { cx } from '../../../web/ui/cx.ts'
 import { dragging } from '../../calendar/web/dragging.ts'
+import { QueryLink } from '../../../web/ui/Link.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { changeOrderStatus } from '../contract.ts'
@@ -107,14 +107,9 @@ function OrderCard({ order, onDrag, onStep }: OrderCardProps) {
         ))}
       className={cx('rounded-sm border border-line bg-surface p-2 text-sm', steps.length > 0 && 'cursor-grab')}
     >
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        className="link text-start leading-tight wrap-anywhere"
-        onClick={() => setQuery({ order: String(order.id) })}
-      >
+      <QueryLink className="link text-start leading-tight wrap-anywhere" set={{ order: String(order.id) }}>
         {order.number} {order.title}
-      </button>
+      </QueryLink>
       <p className="mt-1 text-muted wrap-anywhere">
         {[
           translated(severityLabels[order.severity as 0]),

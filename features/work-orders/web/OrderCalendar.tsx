@@ -16,8 +16,9 @@ type Order = RowOf<typeof workOrders>
 
 const shownAs = { 0: 'not_started', 1: 'in_progress', 2: 'completed', 3: 'not_started', 4: null } as const
 
-/** An order on the day for which it is scheduled, else on the one by which it is due. */
-function itemOf(order: Order): Item {
+/** The order on its scheduled day, or else on its due date. Null for an order without either. */
+function itemOf(order: Order): Item | null {
+  if (order.scheduled === '' && order.due === '') return null
   const midnight = (time: string) => instantAt(timeZone, order.due, time).toISOString()
   const status = order.status as OrderStatus
   return {
@@ -40,6 +41,7 @@ function itemOf(order: Order): Item {
 
 /** The same orders by day: those that are scheduled can be moved to another one. */
 export function OrderCalendar({ orders, range }: { orders: readonly Order[]; range: Range }) {
+  const items = orders.map(itemOf).filter((item) => item !== null)
   const itemIds = new Map(orders.map(({ id, itemId }) => [id, itemId]))
   return (
     <section aria-labelledby="order-days">
@@ -52,7 +54,7 @@ export function OrderCalendar({ orders, range }: { orders: readonly Order[]; ran
       <CalendarGrid
         days={range.days}
         isAside={range.isAside}
-        items={orders.map(itemOf)}
+        items={items}
         onOpen={({ id }) => setQuery({ order: String(id) })}
         onMove={async (item, day) => {
           await rescheduleTo({ ...item, id: itemIds.get(item.id) ?? 0 }, day)
@@ -60,7 +62,7 @@ export function OrderCalendar({ orders, range }: { orders: readonly Order[]; ran
         }}
       />
       <p className="mt-3 text-muted text-sm">
-        <Trans>Orders without a time stand on the day by which they are due.</Trans>
+        <Trans>An order without a time appears on its due date. The list shows orders without a date.</Trans>
       </p>
     </section>
   )

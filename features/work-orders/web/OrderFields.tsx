@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
+import { MyLocation } from '../../../web/places/MyLocation.tsx'
 import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../web/ui/form.ts'
@@ -31,6 +32,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
   const { t } = useLingui()
   const { field } = form
   const severity = form.choice('severity')
+  const place = form.choice('place')
   return (
     <>
       <TextField
@@ -50,7 +52,8 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
           onChange={({ target }) => severity.onChange(Number(target.value) as OrderFacts['severity'])}
         />
       </div>
-      <PlaceField label={t`Place`} optional {...form.choice('place')} />
+      <PlaceField label={t`Place`} optional {...place} />
+      <MyLocation onChange={place.onChange} />
       {once && (
         <div className="grid gap-4 sm:grid-cols-2">
           <AssetField {...once('assetName')} />

@@ -3,6 +3,7 @@ import type { RowOf } from '../../../shared/list.ts'
 import { setQuery } from '../../../web/go.ts'
 import type { Mark } from '../../../shared/places.ts'
 import { TownMap } from '../../../web/places/TownMap.tsx'
+import { QueryLink } from '../../../web/ui/Link.tsx'
 import type { workOrders } from '../list.ts'
 import { type OrderStatus, orderStates } from '../states.ts'
 
@@ -41,14 +42,9 @@ export function OrderMap({ orders }: { orders: readonly Order[] }) {
         <ul className="max-h-96 overflow-y-auto">
           {placed.map(({ order }) => (
             <li key={order.id} className="border-line border-t py-2 text-sm">
-              <button
-                type="button"
-                aria-haspopup="dialog"
-                className="link text-start wrap-anywhere"
-                onClick={() => open(order.id)}
-              >
+              <QueryLink className="link text-start wrap-anywhere" set={{ order: String(order.id) }}>
                 {order.number} {order.title}
-              </button>
+              </QueryLink>
               <span className="block text-muted">{order.place}</span>
             </li>
           ))}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleAlert, Plus, Wrench } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { ReactNode } from 'react'
+import type { RowOf } from '../../../shared/list.ts'
 import { screenAt } from '../../../shared/screens.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
@@ -11,6 +11,7 @@ import { may } from '../../../web/session.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Select } from '../../../web/ui/Choice.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
+import type { Picture } from '../../../web/ui/office/DataTable.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
@@ -98,17 +99,18 @@ function Orders({ tab }: { tab: string }) {
   const range = useRange()
   const choices = useChoices()
   const open = ({ id }: { id: number }) => setQuery({ order: String(id) })
-  const picture: Picture | null =
+  const picture: Picture<RowOf<typeof workOrders>> | null =
     tab === 'board'
-      ? { rows: MOST, filters: { board: '1', status: '' }, draw: (rows: Rows) => <OrderBoard orders={rows} /> }
+      ? { name: tab, rows: MOST, filters: { board: '1', status: '' }, draw: (rows) => <OrderBoard orders={rows} /> }
       : tab === 'calendar'
         ? {
+            name: tab,
             rows: MOST,
             filters: { shownFrom: range.days[0] ?? '', shownUntil: range.days.at(-1) ?? '' },
-            draw: (rows: Rows) => <OrderCalendar orders={rows} range={range} />,
+            draw: (rows) => <OrderCalendar orders={rows} range={range} />,
           }
         : tab === 'map'
-          ? { rows: MOST, draw: (rows: Rows) => <OrderMap orders={rows} /> }
+          ? { name: tab, rows: MOST, draw: (rows) => <OrderMap orders={rows} /> }
           : null
   const given = (of: 'departments' | 'people' | 'crews', label: string) => ({
     label,
@@ -152,11 +154,9 @@ function Orders({ tab }: { tab: string }) {
               <Trans>{formatShortDate(due)}, late</Trans>
             </span>
           ) : (
-            <span className="whitespace-nowrap">{due === '' ? '–' : formatShortDate(due)}</span>
+            <span className="whitespace-nowrap">{formatShortDate(due)}</span>
           ),
       }}
     />
   )
 }
-type Rows = Parameters<typeof OrderBoard>[0]['orders']
-type Picture = { rows: number; filters?: Readonly<Record<string, string>>; draw: (rows: Rows) => ReactNode }

@@ -19,6 +19,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { methodLabel, receiptNumber } from '../../payments/rules.ts'
 import { paidInYear, printPaidInYear } from '../contract.ts'
+import { Money } from '../../../web/ui/Text.tsx'
 
 type Paid = AnswerOf<typeof paidInYear>
 
@@ -102,7 +103,7 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
             [
               t`Paid in all, without fees`,
               <strong key="all" className="bookkeeper inline-block">
-                {formatCents(amountCents)}
+                <Money cents={amountCents} />
               </strong>,
             ],
             [t`Fees`, formatCents(feeCents)],

@@ -3,7 +3,7 @@ import type { Field, FieldOf } from '../../../shared/fields/definition.ts'
 import { prefillsOf } from '../../../shared/fields/mistakes.ts'
 import { Checkbox, DateField, Select } from '../../ui/Choice.tsx'
 import { MoneyField } from '../../ui/MoneyField.tsx'
-import { TextArea } from '../../ui/TextField.tsx'
+import { TextArea, TextField } from '../../ui/TextField.tsx'
 import { ColumnsEditor } from './ColumnsEditor.tsx'
 import { prefillLabels } from './labels.ts'
 import { NumberInput } from './NumberInput.tsx'
@@ -135,6 +135,15 @@ export function TypeSettings({ field, onChange, fields, errorAt }: SettingsProps
       return (
         <>
           <ColumnsEditor {...{ field, onChange, fields, errorAt }} />
+          <TextField
+            label={t`Name of a row`}
+            hint={t`In the singular, for example: person`}
+            optional
+            maxLength={40}
+            value={field.row ?? ''}
+            onChange={({ target }) => set({ row: target.value })}
+            error={errorAt('row')}
+          />
           <Pair>
             <NumberInput label={t`Least rows`} {...number('min', 0)} />
             <NumberInput label={t`Most rows`} {...number('max', 20)} />

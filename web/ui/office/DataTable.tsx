@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTable } from '@tanstack/react-table'
 import { Download, Printer } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
@@ -8,7 +8,7 @@ import { MOST_GROUPS } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { sentenceOf } from '../../call.ts'
-import { queries } from '../../query.ts'
+import { keepPreviousOf, queries } from '../../query.ts'
 import { Button } from '../Button.tsx'
 import { PageHead, SkipLink } from '../Page.tsx'
 import { Failed, LoadingState } from '../States.tsx'
@@ -77,12 +77,23 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   empty?: ReactNode
   /** What happened when it could not be loaded, where that has words of its own. */
   failure?: ReactNode
-  /** Draws what is found another way than as a table, such as on a map: up to so many at once, with these filters besides. */
-  picture?: { rows: number; filters?: Readonly<Record<string, string>>; draw: (rows: readonly Row[]) => ReactNode }
+  /** Draws the rows another way than as a table, such as on a map. */
+  picture?: Picture<Row>
   /** Stands above the tools. */
   children?: ReactNode
   /** What explains the list; it stands below it. */
   note?: ReactNode
+}
+
+/** Another way to draw rows than as a table. */
+export interface Picture<Row> {
+  /** Tells one picture from another: each has rows of its own, with what it needs of them. */
+  name: string
+  /** The most rows that the picture draws. */
+  rows: number
+  /** Filters that the picture adds to those of the reader. */
+  filters?: Readonly<Record<string, string>>
+  draw: (rows: readonly Row[]) => ReactNode
 }
 
 /** The most rows that a call answers at once, unless a table says otherwise. */
@@ -120,12 +131,13 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
       : state.question
 
   const onItsWay = useNamedPage(state, queryKey, load)
-  const tableKey = [...queryKey, 'table', question]
+  const viewKey = [...queryKey, 'table', picture?.name ?? 'rows']
+  const tableKey = [...viewKey, question]
   const answer = useQuery(
     {
       queryKey: tableKey,
       queryFn: ({ signal }) => load(question, signal, (early) => void queries.setQueryData(tableKey, early)),
-      placeholderData: keepPreviousData,
+      placeholderData: keepPreviousOf(viewKey),
       enabled: !onItsWay,
     },
     queries,

@@ -22,8 +22,8 @@ interface ImportSlideOutProps<Report extends ImportReport> {
   /** What the picker offers: '.csv'. */
   accept: string
   hint: ReactNode
-  /** Wrong rows may be left out; otherwise each of them keeps the file out. */
-  leavesOut?: boolean
+  /** True if staff can leave wrong rows out, 'preset' if they are left out unless staff say otherwise. */
+  leavesOut?: boolean | 'preset'
   /** What changed with an import is loaded anew. */
   onImported: () => Promise<unknown>
   /** What the file is to hold, above the field for it. */
@@ -47,7 +47,7 @@ export function ImportSlideOut<Report extends ImportReport>({
   counts,
 }: ImportSlideOutProps<Report>) {
   const { picker, send } = useChosenFile(by)
-  const [leaveOut, setLeaveOut] = useState(false)
+  const [leaveOut, setLeaveOut] = useState(leavesOut === 'preset')
   const [busy, setBusy] = useState<'rehearse' | 'import' | null>(null)
   const [told, setTold] = useState<{ report: Report; of: string } | null>(null)
   const outcome = useRef<HTMLDivElement>(null)
@@ -63,7 +63,7 @@ export function ImportSlideOut<Report extends ImportReport>({
     const answer = await send(takes, {
       ...fields,
       mode,
-      ...(leavesOut && { wrongRows: leaveOut ? 'leave out' : 'refuse' }),
+      ...(leavesOut !== false && { wrongRows: leaveOut ? 'leave out' : 'refuse' }),
     })
     if (answer) setTold({ report: answer, of: asked })
     if (answer?.imported) await onImported()
@@ -114,7 +114,7 @@ export function ImportSlideOut<Report extends ImportReport>({
             setTold(null)
           }}
         />
-        {leavesOut && (
+        {leavesOut !== false && (
           <Checkbox
             label={<Trans>Leave out rows that are wrong</Trans>}
             hint={<Trans>Otherwise one wrong row keeps the whole file out, and nothing changes.</Trans>}

@@ -19,7 +19,7 @@ import { alertEditor, type AlertForm, alertForm, saveAlert, showAlert, writeAler
 import { categories, certainties, severities, serviceTypes, urgencies, usual } from '../../rules.ts'
 import { AreaField } from './AreaField.tsx'
 import { renewAlerts } from './fresh.ts'
-import { templates } from './templates.ts'
+import { serviceOf, templates } from './templates.ts'
 
 type Editor = AnswerOf<typeof alertEditor>
 
@@ -66,8 +66,10 @@ function New({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const fill = (name: string) => {
     setTemplate(name)
     setAsked(null)
-    const filled = templates[name]?.form
-    if (filled) form.reset({ ...form.getValues(), ...filled }, { keepDefaultValues: true })
+    const filled = templates[name]
+    if (!filled) return
+    const serviceId = serviceOf(filled, editor.services)
+    form.reset({ ...form.getValues(), ...filled.form, serviceId }, { keepDefaultValues: true })
   }
   const choose = (name: string) => {
     const written = wordsOf(form.getValues())

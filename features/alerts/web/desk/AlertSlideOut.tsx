@@ -12,7 +12,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.tsx'
-import { Link } from '../../../../web/ui/Link.tsx'
+import { Link, QueryLink } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
@@ -290,9 +290,9 @@ function Known({ id, known, audience, onApprove }: KnownProps) {
         <Notice>
           <Trans>
             The next update and the all-clear go out from{' '}
-            <button type="button" className="link" onClick={() => setQuery({ alert: String(known.about?.id) })}>
+            <QueryLink className="link" set={{ alert: String(known.about.id) }}>
               {known.about.number}
-            </button>
+            </QueryLink>
             .
           </Trans>
         </Notice>
@@ -304,9 +304,9 @@ function Known({ id, known, audience, onApprove }: KnownProps) {
           <ul className="divide-y divide-line">
             {known.news.map((one) => (
               <li key={one.id} className="flex flex-wrap justify-between gap-2 py-2">
-                <button type="button" className="link" onClick={() => setQuery({ alert: String(one.id) })}>
+                <QueryLink className="link" set={{ alert: String(one.id) }}>
                   {translated(kinds[one.kind])} {one.number}
-                </button>
+                </QueryLink>
                 <StateBadge of={alertStates} state={one.status} />
               </li>
             ))}

@@ -4,10 +4,18 @@ import type { AlertForm } from '../../contract-desk.ts'
 
 type Filled = Pick<AlertForm, 'event' | 'category' | 'severity' | 'urgency' | 'certainty' | 'en' | 'es'>
 
-/** What towns send most, to be made their own: square brackets are to be filled in. */
-export const templates: Readonly<Record<string, { name: MessageDescriptor; form: Filled }>> = {
+interface Template {
+  name: MessageDescriptor
+  /** Finds the service of such an alert: by words of its name, else the first emergency service if `orEmergency`. */
+  service: { words: RegExp; orEmergency: boolean }
+  form: Filled
+}
+
+/** Common alerts. Staff replace the square brackets. */
+export const templates: Readonly<Record<string, Template>> = {
   boil: {
     name: msg`Boil water`,
+    service: { words: /emergenc|drinking|boil/i, orEmergency: true },
     form: {
       event: 'Boil water advisory',
       category: 'Health',
@@ -28,6 +36,7 @@ export const templates: Readonly<Record<string, { name: MessageDescriptor; form:
   },
   flood: {
     name: msg`Flood`,
+    service: { words: /flood|emergenc|weather/i, orEmergency: true },
     form: {
       event: 'Flood warning',
       category: 'Met',
@@ -48,6 +57,7 @@ export const templates: Readonly<Record<string, { name: MessageDescriptor; form:
   },
   snow: {
     name: msg`Snow emergency`,
+    service: { words: /snow|weather|parking/i, orEmergency: true },
     form: {
       event: 'Snow emergency',
       category: 'Transport',
@@ -68,6 +78,7 @@ export const templates: Readonly<Record<string, { name: MessageDescriptor; form:
   },
   road: {
     name: msg`Road closed`,
+    service: { words: /road|street|traffic|closure/i, orEmergency: false },
     form: {
       event: 'Road closure',
       category: 'Transport',
@@ -88,6 +99,7 @@ export const templates: Readonly<Record<string, { name: MessageDescriptor; form:
   },
   event: {
     name: msg`News of the town`,
+    service: { words: /news|event|communit|council|market/i, orEmergency: false },
     form: {
       event: 'News of the town',
       category: 'Other',
@@ -98,4 +110,18 @@ export const templates: Readonly<Record<string, { name: MessageDescriptor; form:
       es: { headline: '', description: '', instruction: '' },
     },
   },
+}
+
+/** The type of service that reaches everyone (specification: alerts). */
+const EMERGENCY_TYPE = 1
+
+/** The service of a template among those of the municipality. Empty if staff must choose it. */
+export function serviceOf(
+  { service }: Template,
+  services: readonly { id: number; type: number; name: string }[],
+): string {
+  const found =
+    services.find(({ name }) => service.words.test(name)) ??
+    (service.orEmergency ? services.find(({ type }) => type === EMERGENCY_TYPE) : undefined)
+  return found ? String(found.id) : ''
 }

@@ -48,15 +48,13 @@ async function tryPdf(call: Call, content: Uint8Array): Promise<Tried> {
   if (read.kind === 'refused') throw rejected(read.message, { file: read.message })
   if (read.kind === 'flat') return { form: null }
   const { definition, mapping, leftOut } = read
-  const labels = new Map(allFields(definition).map(({ name, label }) => [name, label]))
-  const links = mapping.map(({ name, pdf }) => ({ pdf, name, label: labels.get(name) ?? pdf }))
   try {
     const proof = await provePdfForm(
       turnOf(call),
       content,
       mapping.map(({ pdf }) => pdf),
     )
-    return { form: { definition, mapping: links, leftOut, proof } }
+    return { form: { definition, mapping, leftOut, proof } }
   } catch {
     const says = say`This PDF could be read, but it could not be filled in and drawn. Save it once more in the program that made it, and try again.`
     throw rejected(says, { file: says })

@@ -29,9 +29,12 @@ import {
   keepFormDraft,
   residentForms,
   seeFormChanges,
+  payForm,
   sendForm,
 } from '../../contract.ts'
 import { Review } from './Review.tsx'
+import { pricesIn } from '../../../../shared/fields/prices.ts'
+import { PriceList } from '../../../../web/fields/PriceList.tsx'
 
 type Draft = AnswerOf<typeof formDraft>
 
@@ -39,6 +42,14 @@ type Draft = AnswerOf<typeof formDraft>
 const upload: Upload = async (_field, file) => {
   const { file_id, name } = await sendFile({ takes: attachAnswerFile, by: answerFiles, file })
   return { owner: answerFiles.kind, id: file_id, name }
+}
+
+/** Opens the payment of the fee, or the page of what was sent: also if the payment can't be opened now. */
+async function goOn({ token, next }: AnswerOf<typeof sendForm>): Promise<void> {
+  const page = `/forms-documents/submission/${token}`
+  const checkout = next === 'pay' ? await call(payForm, { token }).catch(() => null) : null
+  if (checkout === null) go(page)
+  else go(`/guest/payment/${checkout.token}`, { back: page })
 }
 
 /** A form that is being filled in: its steps, then everything once more before it is sent. */
@@ -96,6 +107,8 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
   })
   const [start, setStart] = useState<FieldValues>(raw)
   const [answers, setAnswers] = useState<Answers | null>(null)
+  const [openAt, setOpenAt] = useState<string>()
+  const [moved, setMoved] = useState(false)
   const [seen, setSeen] = useState(false)
   const see = async () => {
     setSeen(true)
@@ -117,6 +130,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
           <Trans>This costs {formatCents(fee.cents)}. You pay after you have sent it.</Trans>
         </p>
       )}
+      {fee.kind === 'computed' && answers === null && <PriceList prices={pricesIn(definition)} />}
       {others.length > 0 && answers === null && (
         <OthersNotice others={others} onShow={() => void flush().then(renew, () => {})} />
       )}
@@ -126,7 +140,11 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
             of={{ ...draft, isSentBefore: status !== 10, isForOther: draft.forWhom !== '' }}
             answers={answers}
             payNext
-            onBack={() => setAnswers(null)}
+            onBack={(name) => {
+              setOpenAt(name)
+              setAnswers(null)
+              setMoved(true)
+            }}
             onSend={async (reached) => {
               try {
                 const sent = await call(sendForm, {
@@ -135,7 +153,7 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
                 })
                 toast(sent.message)
                 await reload(residentForms)
-                go(`/forms-documents/submission/${sent.token}`)
+                await goOn(sent)
               } catch (error) {
                 if (!(error instanceof CallError) || error.code !== 'changed_since') throw error
                 toast(error.message, 'danger')
@@ -146,11 +164,13 @@ function Filling({ draft, renew }: { draft: Draft; renew: () => void }) {
           />
         ) : (
           <FieldSteps
+            arrived={moved}
             definition={definition}
             start={start}
             today={today}
             upload={upload}
             draft={local}
+            openAt={openAt}
             changes={seen ? [] : changes}
             onSeen={() => void see()}
             onKeep={(values) => {

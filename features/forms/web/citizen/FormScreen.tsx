@@ -23,6 +23,7 @@ import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { residentFormPdf } from '../../contract-pdf.ts'
 import { beginForm, forSomebodyForm, residentForm } from '../../contract.ts'
 import { feeWords } from '../fee.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof residentForm>
 
@@ -51,7 +52,7 @@ export default function FormScreen() {
 
 function Known({ form }: { form: Shown }) {
   const { t } = useLingui()
-  const { slug, feeCents, closesOn, issues, steps, cosigned, begun, pdf } = form
+  const { slug, feeCents, feeRange, closesOn, issues, steps, cosigned, begun, pdf } = form
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const [forOther, setForOther] = useState(false)
@@ -84,7 +85,8 @@ function Known({ form }: { form: Shown }) {
                   <p className="text-muted text-sm">
                     {forWhom && (
                       <>
-                        <Trans>For {forWhom}</Trans> ·{' '}
+                        <Trans>For {forWhom}</Trans>
+                        <Text>{' · '}</Text>
                       </>
                     )}
                     <Trans>Saved {shortInstant(savedAt)}</Trans>
@@ -111,7 +113,7 @@ function Known({ form }: { form: Shown }) {
         </h2>
         <Facts
           facts={[
-            [t`Fee`, feeWords(feeCents)],
+            [t`Fee`, feeWords(feeCents, feeRange)],
             ...(issues ? ([[t`You get`, issues]] as const) : []),
             ...(closesOn ? ([[t`Open until`, formatDate(closesOn)]] as const) : []),
             ...(steps.length > 1 ? ([[t`Steps`, steps.join(', ')]] as const) : []),

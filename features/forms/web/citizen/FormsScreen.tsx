@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { CaseRow, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
+import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -17,6 +17,7 @@ import { openMySubmission, residentForms } from '../../contract.ts'
 import { categories } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { feeWords } from '../fee.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Shown = AnswerOf<typeof residentForms>
 
@@ -45,7 +46,7 @@ const FIRST = 5
 
 function Mine({ mine, more }: Shown) {
   const [all, setAll] = useState(false)
-  const { open, refusal, busy } = useOpenCase(
+  const { refusal } = useOpenCase(
     (submissionId) => call(openMySubmission, { submissionId }),
     '/forms-documents/submission',
   )
@@ -61,9 +62,7 @@ function Mine({ mine, more }: Shown) {
               <CaseRow
                 key={id}
                 {...{ title, number, isNew }}
-                {...(isDraft
-                  ? { to: `/forms-documents/fill/${id}` }
-                  : { open: { onPress: () => void open(id), busy } })}
+                to={isDraft ? `/forms-documents/fill/${id}` : openingPath('/forms-documents', id)}
                 badge={
                   waitsForSigner ? (
                     <StatusBadge kind="waiting">
@@ -76,7 +75,8 @@ function Mine({ mine, more }: Shown) {
               >
                 {forWhom && (
                   <>
-                    <Trans>For {forWhom}</Trans> ·{' '}
+                    <Trans>For {forWhom}</Trans>
+                    <Text>{' · '}</Text>
                   </>
                 )}
                 {isDraft ? <Trans>Saved on {shortDay(at)}</Trans> : <Trans>Sent on {shortDay(at)}</Trans>}
@@ -126,7 +126,7 @@ function Choice({ forms }: Pick<Shown, 'forms'>) {
             to={`/forms-documents/${form.slug}`}
             thing={form}
             categories={categories}
-            price={feeWords(form.feeCents)}
+            price={feeWords(form.feeCents, form.feeRange)}
             heading="h3"
           >
             {form.closesOn && (

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { formatCents } from '../../../../shared/money.ts'
+import { AnswerReview } from '../../../../web/fields/AnswerReview.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
@@ -12,11 +11,14 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { SubmitButton } from '../../../../web/ui/FormButtons.tsx'
 import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { type formDraft, sendForm } from '../../contract.ts'
-import { answersInWords, feeOf } from '../../rules.ts'
+import { feeOf } from '../../rules.ts'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
+import { Money } from '../../../../web/ui/Text.tsx'
 
 /** What is looked over: a resident's draft, or what the counter fills in. */
 interface Looked {
   definition: Definition
+  today: string
   fee: AnswerOf<typeof formDraft>['fee']
   contact: { name: string; email: string; phone: string }
   cosigned: boolean
@@ -39,7 +41,8 @@ interface ReviewProps {
   draftName?: string
   /** Whoever sends it pays next. */
   payNext?: boolean
-  onBack: () => void
+  /** Goes back to the questions, or to one of them. */
+  onBack: (name?: string) => void
   /** What it throws is shown here. */
   onSend: (reached: Reached) => Promise<void>
 }
@@ -56,9 +59,8 @@ const contactOnly = z.object({
 /** Everything once more before it is sent, and how whoever sends it is reached. */
 export function Review({ of, answers, draftName, payNext = false, onBack, onSend }: ReviewProps) {
   const { t } = useLingui()
-  const { definition, contact, cosigned, signer, fee, isSentBefore, isForOther } = of
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const { definition, today, contact, cosigned, signer, fee, isSentBefore, isForOther } = of
+  const heading = useStepHeading()
   const form = useZodForm(contactOnly, {
     defaultValues: { ...contact, signerName: signer.name, signerEmail: signer.email },
     ...(draftName !== undefined && { draft: { name: draftName } }),
@@ -79,16 +81,21 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
           <Trans>Nothing is sent yet.</Trans>
         </p>
       </div>
-      <Facts
-        facts={[
-          ...answersInWords(definition, answers).map(({ label, value }) => [label, value || '–'] as const),
-          ...(cents > 0 && fee.kind === 'fixed'
-            ? ([[t`Fee`, <strong key="fee">{formatCents(cents)}</strong>]] as const)
-            : []),
-        ]}
-      />
-      <Button onClick={onBack}>
-        <Trans>Change something</Trans>
+      <AnswerReview {...{ definition, answers, today }} onChange={onBack} />
+      {cents > 0 && fee.kind === 'fixed' && (
+        <Facts
+          facts={[
+            [
+              t`Fee`,
+              <strong key="fee">
+                <Money cents={cents} />
+              </strong>,
+            ],
+          ]}
+        />
+      )}
+      <Button onClick={() => onBack()}>
+        <Trans>Back to the questions</Trans>
       </Button>
       <h3>{isForOther ? <Trans>How they are reached</Trans> : <Trans>How you are reached</Trans>}</h3>
       <TextField label={t`Name`} autoComplete={isForOther ? 'off' : 'name'} {...form.field('name')} />
@@ -113,7 +120,7 @@ export function Review({ of, answers, draftName, payNext = false, onBack, onSend
         </>
       )}
       <SubmitButton form={form} busyLabel={<Trans>Sending…</Trans>}>
-        {cents > 0 && payNext ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
+        {cents > 0 && payNext && !cosigned ? <Trans>Send and go on to payment</Trans> : <Trans>Send</Trans>}
       </SubmitButton>
     </Form>
   )

@@ -28,7 +28,7 @@ const SecondStep = lazy(() => import('../SecondStep.tsx'))
 export default function AdminSignInScreen() {
   const session = useSession()
   const invitation = useQueryParam('invitation')
-  const [confirm] = useOneTimeCode('confirm')
+  const [confirm, , spendConfirm] = useOneTimeCode('confirm')
   const [email, setEmail] = useState('')
   // Whoever may enter is led in, once, since the way there is handed out once.
   const led = useRef(false)
@@ -43,13 +43,13 @@ export default function AdminSignInScreen() {
   /** Who typed the right password, for when they come back to it. */
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
-  const [reset, forgetReset] = useOneTimeCode('reset')
+  const [reset, forgetReset, spendReset] = useOneTimeCode('reset')
   const forgot = useQueryParam('forgot') !== null
 
   if (confirm !== null)
     return (
       <AdminDoor title={<Trans>Confirm Your Email</Trans>}>
-        <ConfirmSteps code={confirm} signIn="/admin/sign-in" home="/admin" />
+        <ConfirmSteps code={confirm} onUsed={spendConfirm} signIn="/admin/sign-in" home="/admin" />
       </AdminDoor>
     )
   if (reset !== null && !session)
@@ -57,6 +57,7 @@ export default function AdminSignInScreen() {
       <AdminDoor title={<Trans>Set Your Password</Trans>}>
         <SetByLink
           code={reset}
+          onUsed={spendReset}
           onSignIn={forgetReset}
           onAskAgain={() => {
             forgetReset()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { call } from '../../../../web/call.ts'
 import { AttachFiles, idsOf } from '../../../../web/cases/AttachFiles.tsx'
 import { currentSession } from '../../../../web/session.ts'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { SendButton } from '../../../../web/ui/SendButton.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
@@ -19,6 +20,7 @@ interface ContestFormProps {
 /** Why a ticket is wrong. The answer comes by mail, with a link to the conversation. */
 export function ContestForm({ citation, plate, plateState, onSent }: ContestFormProps) {
   const { t } = useLingui()
+  const heading = useStepHeading()
   const [uploading, setUploading] = useState(false)
   const session = currentSession()
   const form = useZodForm(contestForm, {
@@ -27,7 +29,7 @@ export function ContestForm({ citation, plate, plateState, onSent }: ContestForm
   })
   return (
     <section aria-labelledby={`contest-${citation}`} className="mt-6 border-line border-t pt-5">
-      <h4 id={`contest-${citation}`} className="mb-3 text-lg">
+      <h4 ref={heading} tabIndex={-1} id={`contest-${citation}`} className="mb-3 text-lg">
         <Trans>Contest ticket {citation}</Trans>
       </h4>
       <p className="mb-4 max-w-text">

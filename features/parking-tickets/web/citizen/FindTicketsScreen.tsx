@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { cartPath, useCartInAddress } from '../../../../web/cart.ts'
@@ -16,6 +16,7 @@ import { PrintedCodeField } from '../../../../web/ui/TextField.tsx'
 import { findTickets, type TicketQuery, ticketQuery } from '../../contract.ts'
 import { PlateFields } from '../PlateFields.tsx'
 import { TicketCard } from './TicketCard.tsx'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
 interface Found extends AnswerOf<typeof findTickets> {
   asked: TicketQuery
@@ -84,8 +85,7 @@ export default function FindTicketsScreen() {
 
 /** What was found is read out, and the keyboard goes on from there. */
 function Results({ found, onContested }: { found: Found; onContested: (said: string) => Promise<void> }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useStepHeading()
   const { tickets, alternatives, asked, said } = found
   return (
     <section aria-labelledby="found" className="flex min-w-0 flex-col gap-5">

@@ -1,22 +1,26 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { boot } from '../../../../web/boot.ts'
-import { useCartInAddress, useOpenCart } from '../../../../web/cart.ts'
+import { useCartInAddress } from '../../../../web/cart.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
 import { download } from '../../../../web/download.ts'
 import { go } from '../../../../web/go.ts'
+import { BulletText } from '../../../../web/ui/BulletText.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Notice, Refusal } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type foundTicket, payTicket, seePhoto, type TicketQuery } from '../../contract.ts'
 import { ticketStates } from '../../states.ts'
+import { addToOpenCart } from '../../../payments/web/follow-cart.ts'
 import { Tried } from '../../../payments/web/outage/Tried.tsx'
 import { ContestForm } from './ContestForm.tsx'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 type Found = z.output<typeof foundTicket>
 
@@ -35,7 +39,9 @@ export function TicketCard({ ticket, alternatives, asked, onContested }: TicketC
     <article aria-label={citation} className="rounded-sm border border-line bg-surface py-6">
       <div className="px-5 md:px-7">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <h3 className="text-h3 wrap-anywhere">{citation}</h3>
+          <h3 className="text-h3 wrap-anywhere" translate="no">
+            {citation}
+          </h3>
           <StateBadge of={ticketStates} state={status} />
         </div>
         <WhatHappened ticket={ticket} />
@@ -68,7 +74,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
     <Facts
       facts={[
         [t`Violation`, violation],
-        [t`Plate`, <span key="plate">{plate}</span>],
+        [t`Plate`, <Code key="plate">{plate}</Code>],
         [t`Issued`, longInstant(issuedAt)],
         ...(place ? [[t`Place`, place] as const] : []),
         ...(status === 'open'
@@ -76,7 +82,7 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
               [
                 t`Due`,
                 <span key="due" className="flex flex-wrap items-center gap-x-3 font-bold">
-                  {formatDate(dueOn)}
+                  <Text>{formatDate(dueOn)}</Text>
                   {late && (
                     <StatusBadge kind="bad">
                       <Trans>Past due</Trans>
@@ -223,9 +229,22 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
   const { citation, can, owedCents, underWayCents } = ticket
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
+  const [isAdding, setAdding] = useState(false)
+  const { t } = useLingui()
   const named = useCartInAddress()
-  const open = useOpenCart()
   const amount = formatCents(owedCents - underWayCents)
+  const mayContest = can.contest || can.contestWithPlate
+  const add = async () => {
+    setAdding(true)
+    setRefusal('')
+    try {
+      await addToOpenCart((into) => call(payTicket, { citation, ...into }))
+      toast(t`Ticket ${citation} is in your cart.`)
+    } catch (error) {
+      setRefusal(sentenceOf(error))
+    }
+    setAdding(false)
+  }
   const pay = async (cart: string | null) => {
     setBusy(true)
     setRefusal('')
@@ -251,11 +270,9 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
             {named === null ? <Trans>Pay {amount}</Trans> : <Trans>Add it to the payment</Trans>}
           </Button>
         )}
-        {can.pay && named === null && open && (
-          <Button disabled={busy} onClick={() => void pay(open.into)}>
-            <Trans>
-              Add to cart, <Plural value={open.count} one="# bill" other="# bills" />
-            </Trans>
+        {can.pay && named === null && (
+          <Button disabled={busy} busy={isAdding} busyLabel={<Trans>Adding to cart…</Trans>} onClick={() => void add()}>
+            <Trans>Add to cart</Trans>
           </Button>
         )}
         {can.contest && (
@@ -269,9 +286,15 @@ function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
           </p>
         )}
       </div>
-      {alternatives && (
+      {(alternatives || mayContest) && (
         <Notice title={<Trans>Instead of paying</Trans>}>
-          <p className="whitespace-pre-line wrap-anywhere">{alternatives}</p>
+          {/* The municipality's text does not know whether this ticket can still be contested. */}
+          {mayContest && ticket.contestUntil && (
+            <p className="mb-2">
+              <Trans>You can contest this ticket until {formatDate(ticket.contestUntil)}.</Trans>
+            </p>
+          )}
+          <BulletText>{alternatives}</BulletText>
         </Notice>
       )}
     </div>

@@ -90,7 +90,7 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
       <TextArea
         label={t`Instead of paying`}
         optional
-        hint={t`What the law offers, in your town's words. It stands beside the button that pays.`}
+        hint={t`Other ways than paying, for example a payment plan. The portal itself offers to contest a ticket in time.`}
         rows={5}
         maxLength={2000}
         {...form.field('alternatives')}

@@ -5,6 +5,7 @@ import { formatCents } from '../../../../shared/money.ts'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { useLeft } from '../../../../web/ui/use-left.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { type PayType, payTypes, refuseAmount } from '../../rules.ts'
 import { type Checkout, installmentOf, partIsPossible } from './checkout.ts'
@@ -18,7 +19,7 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
   const { t } = useLingui()
   const { limits } = checkout
   const payable = checkout.payableCents
-  const [left, setLeft] = useState(false)
+  const [left, leave, enter] = useLeft()
   const choice = form.choice('payType')
   const amount = form.money('amountCents')
   const fullRefusal = refuseAmount(payTypes.full, payable, payable, limits)
@@ -100,10 +101,10 @@ export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; ch
           {...amount}
           error={amount.error ?? live}
           onChange={(cents) => {
-            setLeft(false)
+            enter()
             amount.onChange(cents)
           }}
-          onBlur={() => setLeft(true)}
+          onBlur={leave}
         />
       )}
       <div role="status">

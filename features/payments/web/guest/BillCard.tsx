@@ -8,8 +8,9 @@ import { cx } from '../../../../web/ui/cx.ts'
 import { Amounts, BookkeeperTotal, Facts, Perforation } from '../../../../web/ui/Card.tsx'
 import { Logo } from '../../../../web/ui/Emblem.tsx'
 import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
-import { factsOf } from '../lines.tsx'
+import { factsInWords, factsOf } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Payable = Checkout['payables'][number]
 
@@ -33,7 +34,13 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
             <h2 id="bill" className="wrap-anywhere text-h3">
               {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
             </h2>
-            <p className="text-muted text-sm">{placeName}</p>
+            <p className="text-muted text-sm" translate="no">
+              {placeName}
+            </p>
+            {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
+            {!open && first && !several && (
+              <p className="wrap-anywhere text-sm lg:hidden">{factsInWords(first.facts.slice(0, 3))}</p>
+            )}
           </div>
           <Button
             size="small"
@@ -88,7 +95,7 @@ function One({ payable, several }: { payable: Payable; several: boolean }) {
                   [
                     <Trans key="due">Due</Trans>,
                     <span className="flex flex-wrap items-center gap-x-3 font-bold">
-                      {formatDate(dueDate)}
+                      <Text>{formatDate(dueDate)}</Text>
                       {late && (
                         <StatusBadge kind="bad">
                           <Trans>Past due</Trans>

@@ -5,12 +5,14 @@ import { sentenceOf } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
+import { useLeft } from '../../../../web/ui/use-left.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type FeeProgram, quoteBy } from '../../rules-fees.ts'
 import { refuseLine } from '../../rules.ts'
 import { factsInWords } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { amountName, type PagePaysBy, termsOfLine, type Wish, type WishedLine } from './wish.ts'
+import { Money } from '../../../../web/ui/Text.tsx'
 
 interface CartAmountsProps {
   form: ZodForm<Wish, Wish>
@@ -55,18 +57,25 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
   const { limits, fees } = checkout
   const name = `amounts.${amountName(line.no)}` as const
   const [removing, setRemoving] = useState(false)
-  const [left, setLeft] = useState(false)
+  const [left, leave, enter] = useLeft()
   const field = useRef<HTMLInputElement>(null)
   const typed = form.watch(name)
   const { title, facts, installment } = payable
   // Several bills have one title: what tells them apart is their first fact.
   const called = [title, facts[0]?.value].filter(Boolean).join(' ')
   const canBePaid = payable.closed === null && (line.owedCents > 0 || line.takesCredit)
+  // Paid whole or not at all, without a credit: any other amount would be refused.
+  const hasOneAmount = !line.takesCredit && (line.inFull || line.owedCents <= limits.minCents)
   const cents = line.billCents
   const terms = termsOfLine(fees, by, line.feeKind)
   const against = cents === 0 ? null : refuseLine(line, limits)
-  const change = (to: number | undefined) =>
-    form.setValue(name, to as number, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const change = (to: number | null) =>
+    form.setValue(name, to, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  // An amount that is not on the page must not stay in the form: nobody could correct it.
+  const payAll = () => {
+    form.unregister(name)
+    form.clearErrors(name)
+  }
   const remove = () => {
     setRemoving(true)
     onRemove().then(
@@ -85,7 +94,9 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
           <p className="wrap-anywhere text-muted text-sm">{factsInWords(facts)}</p>
         </div>
         {typed === undefined && canBePaid && (
-          <p className="shrink-0 font-bold tabular-nums">{formatCents(cents ?? 0)}</p>
+          <p className="shrink-0 font-bold tabular-nums">
+            <Money cents={cents ?? 0} />
+          </p>
         )}
       </div>
       {!canBePaid && (
@@ -108,10 +119,10 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
           {...form.money(name)}
           error={form.money(name).error ?? (left && against ? against : undefined)}
           onChange={(to) => {
-            setLeft(false)
-            change(to as number)
+            enter()
+            change(to)
           }}
-          onBlur={() => setLeft(true)}
+          onBlur={leave}
         />
       )}
       {canBePaid && cents !== null && cents > 0 && !against && terms.program !== 'none' && (
@@ -120,7 +131,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-x-3 gap-y-1">
-        {canBePaid && typed === undefined && (
+        {canBePaid && typed === undefined && !hasOneAmount && (
           <Button
             size="small"
             onClick={() => {
@@ -133,7 +144,7 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
           </Button>
         )}
         {canBePaid && typed !== undefined && (
-          <Button size="small" onClick={() => change(undefined)} aria-label={t`Pay all of it: ${called}`}>
+          <Button size="small" onClick={payAll} aria-label={t`Pay all of it: ${called}`}>
             <Trans>Pay all of it</Trans>
           </Button>
         )}

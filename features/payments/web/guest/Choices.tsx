@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
-import { formatCents } from '../../../../shared/money.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
@@ -10,6 +9,7 @@ import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { addToCart, cartChoices } from '../../contract.ts'
 import { factsInWords } from '../lines.tsx'
+import { Money, Text } from '../../../../web/ui/Text.tsx'
 
 type Choices = AnswerOf<typeof cartChoices>
 
@@ -102,10 +102,13 @@ function Own({ own, token, onAdded }: { own: Choices['own'] } & Pick<ChoicesProp
             <li key={`${kind} ${id}`} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
               <div className="min-w-0">
                 <p className="font-bold">
-                  {title} <span className="tabular-nums">{formatCents(owedCents)}</span>
+                  <Text>{title}</Text>{' '}
+                  <span className="tabular-nums">
+                    <Money cents={owedCents} />
+                  </span>
                 </p>
                 <p className="wrap-anywhere text-muted text-sm">
-                  {factsInWords(facts.slice(0, 1))}
+                  <Text>{factsInWords(facts.slice(0, 1))}</Text>
                   {dueDate && (
                     <>
                       {' · '}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { digitsOf, formatPhone } from '../../../../shared/phone.ts'
 import { boot } from '../../../../web/boot.ts'
 import { cx } from '../../../../web/ui/cx.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Tone = 'good' | 'waiting' | 'asked' | 'bad' | 'undone'
 
@@ -51,7 +52,7 @@ export function Outcome({ tone, title, children, busy, reference, actions, call 
         </h2>
       </div>
       {busy && <Working />}
-      {children}
+      <Text>{children}</Text>
       {call && phone && (
         <p className="text-muted">
           <Trans>

@@ -14,6 +14,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type Brand, brandNamed } from '../../rules-fees.ts'
 import { type Method, methods, payTypeOf } from '../../rules.ts'
 import { AddMore } from './AddMore.tsx'
+import { AutopayLine } from './AutopayLine.tsx'
 import { AmountChoice } from './AmountChoice.tsx'
 import { CartAmounts, Changed } from './CartAmounts.tsx'
 import { type Checkout, type Payment, usualAmount } from './checkout.ts'
@@ -204,9 +205,11 @@ export function PaymentForm({
         onSubmit={pay}
         onInvalid={() => {
           setWay(null)
-          if (!chosen) fields.current?.check()
+          return chosen ? undefined : fields.current?.check()
         }}
         keepDraft
+        // What was chosen stays with the payment, and nothing of it is to be saved.
+        draftIsMarked
         aria-label={t`Payment`}
       >
         <div className="flex flex-col gap-5" inert={sent}>
@@ -222,6 +225,9 @@ export function PaymentForm({
                 {checkout.payables[0] && <Changed payable={checkout.payables[0]} />}
               </>
             )}
+            {checkout.payables.map((payable) => (
+              <AutopayLine key={payable.no} payable={payable} several={several} />
+            ))}
             <AddMore token={token} inCart={checkout.payables.map(({ no }) => no).join()} onAdded={onAdded} />
           </Card>
           <Card as="div">

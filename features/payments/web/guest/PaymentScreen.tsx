@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { formatCents } from '../../../../shared/money.ts'
 import { FROM_BANK, useCleanAddress } from '../../../../web/back-from-bank.ts'
 import { CallError, sentenceOf } from '../../../../web/call.ts'
-import { forgetTabCart, rememberTabCart } from '../../../../web/cart.ts'
+import { forgetTabCart, rememberTabCart, tabCart } from '../../../../web/cart.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useParam, useQueryParam, useTitle } from '../../../../web/routes.tsx'
@@ -229,17 +229,21 @@ function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }
   )
 }
 
-/** What waits here to be paid is found again: a guest's from the header of this tab, a resident's in their cart. */
+/**
+ * Keeps a guest's cart of this tab, and counts a resident's. A bill that somebody only looks at is no cart: it becomes one when
+ * they add another bill.
+ */
 function useFoundAgain(token: string, checkout: Checkout | null, view: View | null): void {
   const person = useSession()?.userId
   const count = checkout?.payables.filter(({ payableCents }) => payableCents > 0).length ?? 0
+  const isCart = (checkout?.payables.length ?? 0) > 1 || tabCart()?.into === token
   useEffect(() => {
     if (view === null) return
     const waits = (view === 'form' || view === 'declined') && count > 0
     if (person !== undefined) void followCart()
-    else if (waits) rememberTabCart({ into: token, count })
+    else if (waits && isCart) rememberTabCart({ into: token, count })
     else forgetTabCart(token)
-  }, [token, view, count, person])
+  }, [token, view, count, isCart, person])
 }
 
 /** Somebody comes back from their bank, which was to confirm a card that is kept: it is offered from then on. */

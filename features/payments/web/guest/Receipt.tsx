@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { amountsOf, factsInWords, factsOf } from '../lines.tsx'
 import type { Payment } from './checkout.ts'
 import { FeeName } from './CostSummary.tsx'
+import { Money } from '../../../../web/ui/Text.tsx'
 
 /** What is printed: a receipt, one that was given back since and stays readable, or the acknowledgement of an eCheck. */
 export type Paper = 'paid' | 'refunded' | 'processing'
@@ -69,7 +70,9 @@ export function Receipt({ receipt, token, test, standing, head }: ReceiptProps) 
           {isReceipt && leftCents !== null && leftCents !== 0 && (
             <p className="mt-4 flex justify-between gap-4 tabular-nums">
               <span>{leftCents > 0 ? <Trans>Left to pay</Trans> : <Trans>Credit on the account</Trans>}</span>
-              <span>{formatCents(Math.abs(leftCents))}</span>
+              <span>
+                <Money cents={Math.abs(leftCents)} />
+              </span>
             </p>
           )}
           {ownFee && <OwnFee {...ownFee} />}

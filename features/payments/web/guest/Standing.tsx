@@ -8,6 +8,7 @@ import { methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
 import type { View } from './use-payment.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 export interface StandingProps {
   view: Exclude<View, 'form' | 'checking' | 'declined' | 'processing' | 'paid' | 'refunded'>
@@ -102,7 +103,7 @@ export function Standing({ view, checkout, onPayAgain, onStartOver, onDrop }: St
             <Trans>
               Your card is about to pay <strong>{amount}</strong>.
             </Trans>{' '}
-            {message}
+            <Text>{message}</Text>
           </p>
           <p className="text-muted">
             <Trans>

@@ -23,6 +23,7 @@ const thing = {
   inFull: false,
   pendingCents: 0,
   beforeCents: null,
+  autopay: null,
   installment: null,
 }
 const cartOf = (...things: { owedCents: number; takesCredit: boolean }[]) => ({

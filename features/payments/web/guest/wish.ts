@@ -23,7 +23,7 @@ export interface Wish {
   /** Integer cents, for a partial or another amount; null while the text is no amount. */
   amountCents: number | null
   /** Of a cart with several things: what was chosen instead of all that is owed, by `amountName`. */
-  amounts: Record<string, number | null>
+  amounts: Record<string, number | null | undefined>
   /** One of the payer's own methods that are kept, or `ANOTHER`, which is entered. */
   kept: number
   /** What is entered is kept for later payments, as its owner agreed. */
@@ -112,7 +112,7 @@ export const wishForm = (cart: Cart) =>
     .object({
       payType: z.union([z.literal(payTypes.full), z.literal(payTypes.partial), z.literal(payTypes.other)]),
       amountCents: z.nullable(z.int()),
-      amounts: z.record(z.string(), z.nullable(z.int())),
+      amounts: z.record(z.string(), z.optional(z.nullable(z.int()))),
       kept: z.int(),
       keep: z.boolean(),
       method: z.union([z.literal(methods.card), z.literal(methods.echeck)]),

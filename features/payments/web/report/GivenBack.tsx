@@ -26,8 +26,12 @@ const renew = () => Promise.all([reload(paymentDetails), reload(paymentReport.ca
 
 /** Says what came of it, and shows it. */
 async function done(answer: Promise<{ message: string }>): Promise<void> {
-  toast((await answer).message)
-  await renew()
+  try {
+    toast((await answer).message)
+  } finally {
+    // A refused call may have changed the payment, and a colleague may have: the next decision sees it as it is.
+    await renew()
+  }
 }
 
 /** The buttons that give a payment back, each with the question that it asks. */
@@ -85,7 +89,9 @@ export function GiveBack(details: Details) {
           }
           hint={t`Colleagues read it, the payer does not.`}
           draft={`void:${id}`}
-          onReason={(reason) => done(call(voidPayment, { paymentId: id, reason }))}
+          onReason={(reason) =>
+            done(call(voidPayment, { paymentId: id, reason, basis: { leftCents: details.leftCents } }))
+          }
           onClose={close}
         />
       )}

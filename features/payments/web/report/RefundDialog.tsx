@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call } from '../../../../web/call.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
+import { Notice } from '../../../../web/ui/Notice.tsx'
 import { MoneyField } from '../../../../web/ui/MoneyField.tsx'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import type { paymentDetails } from '../../list.ts'
@@ -21,7 +23,9 @@ interface RefundDialogProps {
 /** Asks how much of a payment goes back and why; of one with several lines also of which. */
 export default function RefundDialog({ details, onDone, onClose }: RefundDialogProps) {
   const { t } = useLingui()
-  const { payment, method, lines, leftCents, leftOfLines } = details
+  const { payment, method, lines, leftCents, leftOfLines, refunds } = details
+  const [opened] = useState(details)
+  const others = refunds.filter((one) => !opened.refunds.some(({ id: known }) => known === one.id))
   const { id } = payment
   const form = useZodForm(refundForm, {
     defaultValues: { amountCents: leftCents, line: null, reason: '' },
@@ -43,9 +47,17 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
       submit={<Trans>Give back</Trans>}
       busyLabel={<Trans>Giving back...</Trans>}
       danger
-      onSubmit={(wish) => onDone(call(refundPayment, { paymentId: id, ...wish }))}
+      onSubmit={(wish) => onDone(call(refundPayment, { paymentId: id, ...wish, basis: { leftCents } }))}
       onClose={onClose}
     >
+      {others.map((one) => (
+        <Notice key={one.id} tone="warning">
+          <Trans>
+            {one.askedBy} requested {formatCents(one.amountCents)} of this payment after you opened it.{' '}
+            {formatCents(leftCents)} is left.
+          </Trans>
+        </Notice>
+      ))}
       <p>
         <Trans>The payer is told. Fees go back in proportion, and what was paid is owed again by as much.</Trans>
       </p>
@@ -69,12 +81,12 @@ export default function RefundDialog({ details, onDone, onClose }: RefundDialogP
         <Select
           name="line"
           label={t`What goes back`}
-          hint={t`Without a choice the last line goes back first.`}
+          hint={t`Choose a line item, or refund all that is left.`}
           options={open.map((one) => ({
             value: one.no,
             label: `${nameOfLine(one)}, ${formatCents(leftOf(one.no))}`,
           }))}
-          placeholder={t`Any of the payment, ${formatCents(leftCents)}`}
+          placeholder={t`All that is left, ${formatCents(leftCents)}`}
           value={line ?? ''}
           error={form.choice('line').error}
           onChange={({ target }) => choose(Number(target.value) || null)}

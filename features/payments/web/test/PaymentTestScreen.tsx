@@ -10,6 +10,7 @@ import { Panel } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { TEST_CHARGE_CENTS, testCharge } from '../../contract.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Tried = AnswerOf<typeof testCharge>
 type State = 'ready' | 'trying' | { failed: string } | { tried: Tried }
@@ -96,7 +97,9 @@ function Result({ success, message, steps }: Tried) {
                 <strong>{words[what]}</strong>
                 <p className="text-muted text-sm">{said}</p>
               </div>
-              <span className="shrink-0 text-muted text-sm tabular-nums">{milliseconds} ms</span>
+              <span className="shrink-0 text-muted text-sm tabular-nums">
+                <Text>{milliseconds}</Text> ms
+              </span>
             </li>
           ))}
         </ol>

@@ -9,6 +9,7 @@ import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Panel } from '../../../../web/ui/Card.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Row = AnswerOf<typeof mySessions>['sessions'][number]
 
@@ -78,7 +79,7 @@ function Session({ device, address, since, seen, current, busy, onEnd }: Row & {
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-line border-b py-3 first:pt-0 last:border-b-0">
       <div className="min-w-0 flex-1">
         <p className="font-bold">
-          {device}
+          <Text>{device}</Text>
           {current && (
             <span className="ms-2 rounded-sm bg-tint-2 px-2 py-0.5 text-xs">
               <Trans>This one</Trans>

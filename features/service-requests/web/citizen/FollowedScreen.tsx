@@ -14,6 +14,7 @@ import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { changeFollowing, followedRequest } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Followed = AnswerOf<typeof followedRequest>
 
@@ -28,8 +29,8 @@ export default function FollowedScreen() {
           {answer.data && (
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span>
-                {answer.data.number} · {answer.data.title}
-                {answer.data.place && <>, {answer.data.place}</>}
+                <Text>{answer.data.number}</Text> · <Text>{answer.data.title}</Text>
+                <Text>{answer.data.place && `, ${answer.data.place}`}</Text>
               </span>
               <StateBadge of={requestStates} state={answer.data.status} />
             </span>

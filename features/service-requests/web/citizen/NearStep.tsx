@@ -6,6 +6,7 @@ import { StepCard } from '../../../../web/cases/SendingSteps.tsx'
 import { FollowButton } from './FollowButton.tsx'
 import { type Near } from './steps.ts'
 import { RequestLine } from './RequestLine.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 interface Props {
   near: readonly Near[]
@@ -32,7 +33,8 @@ export function NearStep({ near, moved, onOther, onFollowed, onBack }: Props) {
             <RequestLine title={title} number={number} status={status} place={place}>
               {metres !== null && (
                 <>
-                  <Trans>{Math.round(metres * FEET)} feet away</Trans> ·{' '}
+                  <Trans>{Math.round(metres * FEET)} feet away</Trans>
+                  <Text>{' · '}</Text>
                 </>
               )}
               <Trans>Reported on {shortDay(at)}</Trans>

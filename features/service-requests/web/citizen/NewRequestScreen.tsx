@@ -118,6 +118,7 @@ function Steps({ choices }: { choices: Choices }) {
           today={questions.today}
           upload={noUpload}
           draft={askDraft(report)}
+          arrived={moved}
           doneLabel={<Trans>Go on</Trans>}
           onDone={(given) => to({ ...report, answers: given, step: 'tell' })}
         />

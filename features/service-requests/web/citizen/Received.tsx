@@ -1,13 +1,12 @@
 import { Trans } from '@lingui/react/macro'
-import { useEffect, useRef } from 'react'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
 import type { Sent } from './steps.ts'
+import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
 /** What came of it: the number, and the way to its page. */
 export function Received({ sent, onAnother }: { sent: Sent; onAnother: () => void }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
+  const heading = useStepHeading()
   return (
     <Card as="div">
       <h2 ref={heading} tabIndex={-1} className="mb-3 text-h3">

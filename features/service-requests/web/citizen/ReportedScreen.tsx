@@ -17,6 +17,7 @@ import { PUBLIC_DAYS } from '../../rules.ts'
 import { requestStates } from '../../states.ts'
 import { FollowButton } from './FollowButton.tsx'
 import { RequestLine } from './RequestLine.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 const numberIn = (text: string | null): number | undefined =>
   text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined
@@ -104,8 +105,8 @@ function Rows({ rows }: { rows: readonly PublicRequest[] }) {
             <Trans>Reported on {shortDay(at)}</Trans>
             {closedAt && (
               <>
-                {' '}
-                · <Trans>Done on {shortDay(closedAt)}</Trans>
+                <Text>{' · '}</Text>
+                <Trans>Done on {shortDay(closedAt)}</Trans>
               </>
             )}
           </RequestLine>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestStates, type RequestStatus } from '../../states.ts'
+import { Code, Text } from '../../../../web/ui/Text.tsx'
 
 interface RequestLineProps {
   title: string
@@ -16,13 +17,13 @@ export const RequestLine = ({ title, number, status, place, children }: RequestL
   <>
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
       <span className="font-bold">
-        {title} <span className="font-normal text-muted">{number}</span>
+        <Text>{title}</Text> <Code className="font-normal text-muted">{number}</Code>
       </span>
       <StateBadge of={requestStates} state={status} />
     </div>
     <p className="text-muted text-sm">
-      {place && <>{place} · </>}
-      {children}
+      <Text>{place && `${place} · `}</Text>
+      <Text>{children}</Text>
     </p>
   </>
 )

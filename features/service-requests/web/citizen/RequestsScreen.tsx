@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro'
 import { Map as MapIcon, MessageSquarePlus } from 'lucide-react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
-import { CaseRow, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
+import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -14,6 +14,7 @@ import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { myRequests, openMyRequest } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
+import { Text } from '../../../../web/ui/Text.tsx'
 
 type Mine = AnswerOf<typeof myRequests>
 
@@ -56,10 +57,7 @@ const Reported = () => (
 )
 
 function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
-  const { open, refusal, busy } = useOpenCase(
-    (requestId) => call(openMyRequest, { requestId }),
-    '/communication/request',
-  )
+  const { refusal } = useOpenCase((requestId) => call(openMyRequest, { requestId }), '/communication/request')
   return (
     <div className="grid gap-6">
       {refusal && <Notice tone="danger">{refusal}</Notice>}
@@ -70,10 +68,10 @@ function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
               <CaseRow
                 key={id}
                 {...{ title, number, isNew }}
-                open={{ onPress: () => void open(id), busy }}
+                to={openingPath('/communication', id)}
                 badge={<StateBadge of={requestStates} state={status} />}
               >
-                {place && <>{place} · </>}
+                <Text>{place && `${place} · `}</Text>
                 <Trans>Sent on {shortDay(at)}</Trans>
               </CaseRow>
             ))}
@@ -95,7 +93,7 @@ function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
                 to={path}
                 badge={<StateBadge of={requestStates} state={status} />}
               >
-                {place && <>{place} · </>}
+                <Text>{place && `${place} · `}</Text>
                 <Trans>Reported on {shortDay(at)}</Trans>
               </CaseRow>
             ))}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { Said } from '../../../../web/cases/Conversation.tsx'
+import { openingPath } from '../../../../web/cases/CaseRow.tsx'
 import { call } from '../../../../web/call.ts'
 import { useLive } from '../../../../web/live.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
@@ -34,7 +35,11 @@ function Mine() {
     >
       {({ chats }) => (
         <>
-          <ChatList chats={chats} empty={<Trans>Report something, and we answer you here.</Trans>} />
+          <ChatList
+            chats={chats}
+            pathOf={(id) => openingPath('/communication', id)}
+            empty={<Trans>Report something, and we answer you here.</Trans>}
+          />
           <LinkButton className="mt-4" to="/communication">
             <Trans>Your requests</Trans>
           </LinkButton>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
 import { noPlace } from '../../../../shared/places.ts'
+import { MyLocation } from '../../../../web/places/MyLocation.tsx'
 import { PlaceField } from '../../../../web/places/PlaceField.tsx'
 import { useQueryParam } from '../../../../web/routes.tsx'
 import { StepButtons, StepCard } from '../../../../web/cases/SendingSteps.tsx'
@@ -56,6 +57,7 @@ export function WhereStep({ choices: { categories }, moved, onWhere }: Props) {
           hint={t`An address, a crossing, or what stands there. You need no map.`}
           optional={chosen?.needsPlace === false}
         />
+        <MyLocation onChange={place.onChange} />
         <StepButtons form={form} />
       </Form>
     </StepCard>

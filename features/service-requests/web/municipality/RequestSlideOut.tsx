@@ -4,7 +4,6 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Assignee } from '../../../../web/cases/Assignee.tsx'
 import { CasePanel } from '../../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../../web/clock.ts'
-import { setQuery } from '../../../../web/go.ts'
 import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { requestParts } from '../../../../web/municipality/request-parts.ts'
@@ -12,7 +11,7 @@ import { may } from '../../../../web/session.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
-import { Link } from '../../../../web/ui/Link.tsx'
+import { Link, QueryLink } from '../../../../web/ui/Link.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { requestCase } from '../../contract.ts'
@@ -157,9 +156,9 @@ function Map(pin: { lat: number; lon: number }) {
 }
 
 const Other = ({ id, number }: Pick<OtherRequest, 'id' | 'number'>) => (
-  <button type="button" className="link" onClick={() => setQuery({ request: String(id) })}>
+  <QueryLink className="link" set={{ request: String(id) }}>
     {number}
-  </button>
+  </QueryLink>
 )
 
 function Others({ label, requests }: { label: string; requests: readonly OtherRequest[] }) {

@@ -38,6 +38,7 @@ function All() {
       {(data) => (
         <ChatList
           chats={data.chats}
+          pathOf={(id) => `${INBOX}?request=${id}`}
           empty={<Trans>What is assigned to you or your department, or watched by you, stands here.</Trans>}
         />
       )}

@@ -38,8 +38,8 @@ export function TransferSection({ town }: SectionProps) {
       <SectionTitle
         lead={
           <Trans>
-            Name, subdomain, logo, processor and people stay with their town: neither the file nor another town gets
-            them.
+            Only rules, modules, tiles, colors and alert services move to another municipality. Name, address, phone
+            numbers, online status, messages, logo, processor and people stay.
           </Trans>
         }
       >

@@ -1,3 +1,4 @@
+import { Text } from '../../Text.tsx'
 import './chart.css'
 
 /** How the parts of a bar look: full, empty, striped, dotted, crossed. Never by colour alone; there are five. */
@@ -43,7 +44,7 @@ export const Legend = ({ id, labels }: { id: string; labels: readonly string[] }
             strokeWidth="1.5"
           />
         </svg>
-        {label}
+        <Text>{label}</Text>
       </li>
     ))}
   </ul>

@@ -1,6 +1,6 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queries } from '../../../query.ts'
+import { keepPreviousOf, queries } from '../../../query.ts'
 import type { TableData, TableGroup } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
 
@@ -25,7 +25,7 @@ export function useGroup<Row>({ question, queryKey, load }: ServerGroups<Row>, {
     {
       queryKey: [...queryKey, 'group', asked],
       queryFn: ({ signal }) => load(asked, signal),
-      placeholderData: keepPreviousData,
+      placeholderData: keepPreviousOf([...queryKey, 'group']),
       enabled: open,
     },
     queries,

@@ -1,0 +1,72 @@
+import { at, expect, signIn, test } from './fixtures.ts'
+import { choose, fillBank, fillCard, findBill, pay, payButton, expectPaid } from './pay.ts'
+
+test.describe('a page that the browser translates', () => {
+  test.use({ translated: true })
+
+  test('follows each amount that a guest types, by card and by eCheck', async ({ page, account }) => {
+    const amount = page.getByLabel('Amount to pay')
+    await findBill(page, account)
+    await fillCard(page)
+    await expect(payButton(page)).toHaveText('Pay $153.72')
+    await choose(page, 'Partial')
+    for (const [typed, total] of [
+      ['50', '$51.95'],
+      ['75', '$77.36'],
+    ] as const) {
+      await amount.fill(typed)
+      await amount.press('Tab')
+      await expect(payButton(page)).toHaveText(`Pay ${total}`)
+      await expect(page.getByText(`Your card is charged ${total} once`)).toBeVisible()
+    }
+    await choose(page, 'Other')
+    await choose(page, 'Full')
+    await fillBank(page)
+    await choose(page, 'Card')
+    await fillCard(page)
+    await expect(payButton(page)).toHaveText('Pay $153.72')
+    await pay(page)
+    await expectPaid(page)
+  })
+
+  test('counts the rules of a password that a resident types', async ({ page }) => {
+    await page.goto(at('maplegrove', '/sign-up'))
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('a')
+    await expect(page.getByText(/\d rules are left/).first()).toBeAttached()
+    await password.fill('Maple-Grove#2026')
+    await expect(page.getByText(/rules? (?:is|are) left/)).toHaveCount(0)
+  })
+
+  test('works in the back office', async ({ page }) => {
+    await signIn(page, 'maplegrove', 'admin@maplegrove.example')
+    for (const path of ['/municipality/payment-report', '/municipality/customers', '/municipality/work-orders']) {
+      await page.goto(at('maplegrove', path))
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const search = page.getByRole('searchbox').first()
+      if (await search.isVisible()) await search.fill('10')
+      await expect(page.getByText('This could not be loaded')).toHaveCount(0)
+    }
+  })
+})
+
+test('a screen whose nodes something else moved is mounted again, once', async ({ page, account, complaints }) => {
+  await findBill(page, account)
+  await choose(page, 'Partial')
+  const amount = page.getByLabel('Amount to pay')
+  await amount.fill('50')
+  // An extension of the browser takes the field out of its place; React then fails to remove it.
+  await amount.evaluate((input) => {
+    const field = input.closest('.field')
+    const wrapper = document.createElement('div')
+    field?.replaceWith(wrapper)
+    wrapper.append(field ?? '')
+  })
+  await choose(page, 'Full')
+  await expect(page.getByText('This could not be loaded')).toHaveCount(0)
+  await expect(payButton(page)).toBeVisible()
+  await fillCard(page)
+  await pay(page)
+  await expectPaid(page)
+  expect(complaints.splice(0).filter((one) => !/NotFoundError/.test(one))).toEqual([])
+})

@@ -1,0 +1,146 @@
+import type { House } from '../../../server/house.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { addDays, dateIn, formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { defineAutomaticPayments, plans } from '../../payments/server/plans.ts'
+import { amountToCharge } from '../rules.ts'
+import type { Autopay } from './enrolments.ts'
+import { chargeWords } from './letters.ts'
+import { type Bill, type Charge, dayOf, dueNow, outcomeOf, planCharge, type Planning, soonestOf } from './plan.ts'
+import { autopaySettings, type AutopaySettings } from './settings.ts'
+
+type Payer = Autopay & { email: string; means: string }
+
+interface Coming {
+  /** The newest bill; null if there is none. */
+  newest: Bill | null
+  settings: AutopaySettings
+  today: string
+}
+
+/**
+ * Plans by the terms of now what comes next: the installments of a plan that are due soon, and the newest bill. Its payer
+ * reads the days on the screen and in the mail, so that no other notice is waited for.
+ * @returns what the payer reads: what will be taken, and what stays unpaid
+ */
+export async function planComing(
+  tx: Tx,
+  house: House,
+  town: Company,
+  autopay: Payer,
+  { newest, settings, today }: Coming,
+): Promise<string> {
+  const nothing = say`Nothing is planned yet: the next bill is told to you before it is charged.`
+  if (autopay.state !== 'active') return nothing
+  const plan = (await plans()?.of(tx, town.id, autopay.kind, autopay.payable_id)) ?? null
+  const open = plan?.installments.filter(({ openCents }) => openCents > 0) ?? []
+  const soon = open.filter(({ dueOn }) => dueOn <= soonestOf(today, settings))
+  const bills: Bill[] = [
+    ...soon.map(({ name, dueOn }) => ({ bill: name, dueDate: dueOn })),
+    ...(newest ? [newest] : []),
+  ]
+  const charges: Charge[] = []
+  for (const bill of bills) {
+    // What is due by today is charged today: a day later its plan may have defaulted.
+    const earliest = bill !== newest && bill.dueDate <= today ? today : addDays(today, 1)
+    const charge = await planOne(tx, house, town, autopay, bill, { settings, earliest })
+    if (charge) charges.push(charge)
+  }
+  const words = charges
+    .toSorted((one, other) => (one.charge_on < other.charge_on ? -1 : 1))
+    .flatMap((charge) => wordsOf(charge, autopay))
+  const [next] = open
+  if (next && soon.length === 0)
+    words.push(
+      say`AutoPay pays your installments: the next is ${formatCents(next.openCents)}, due on ${formatDate(next.dueOn)}. You are told before it is charged.`,
+    )
+  return words.length > 0 ? words.join(' ') : nothing
+}
+
+function wordsOf(charge: Charge, { means, cap_cents }: Payer): string[] {
+  const [cents, dueDate] = [charge.told_cents, charge.due_date]
+  if (charge.state === 'planned') return [chargeWords({ cents, on: charge.charge_on, dueDate, means })]
+  if (charge.state !== 'refused') return []
+  const [amount, due] = [formatCents(cents), formatDate(dueDate)]
+  return [
+    charge.reason === 'over_cap'
+      ? say`${amount} due on ${due} is above your limit of ${formatCents(cap_cents ?? 0)}, so AutoPay does not pay it. Pay it yourself, or raise the limit.`
+      : say`${amount} due on ${due} is above the largest payment that can be made online, so AutoPay does not pay it. Ask the municipality how to pay it.`,
+  ]
+}
+
+/** The charge of a bill by the terms of now: planned, or what was planned moved to them. Null if it is over. */
+async function planOne(
+  tx: Tx,
+  house: House,
+  town: Company,
+  autopay: Payer,
+  bill: Bill,
+  planning: Planning,
+): Promise<Charge | null> {
+  const known = await tx
+    .selectFrom('autopay_charge')
+    .selectAll()
+    .where('company_id', '=', town.id)
+    .where('autopay_id', '=', autopay.id)
+    .where('bill', '=', bill.bill)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!known) return planCharge(tx, house, town, autopay, bill, planning)
+  // One that was tried waits for the day that follows from that, and what is over stays so.
+  if (known.presentment > 1) return known.state === 'planned' ? known : null
+  if (known.state !== 'planned' && known.state !== 'refused') return null
+  const owedCents = await dueNow(tx, town, autopay.kind, autopay.payable_id, bill.bill)
+  const amount = amountToCharge({
+    owedCents,
+    toldCents: null,
+    capCents: autopay.cap_cents,
+    maxCents: planning.settings.maxCents,
+  })
+  return tx
+    .updateTable('autopay_charge')
+    .set({
+      ...outcomeOf(amount, house.clock.now()),
+      told_cents: Math.max(owedCents, 0),
+      charge_on: await dayOf(tx, town, autopay, bill, planning.earliest),
+    })
+    .where('company_id', '=', town.id)
+    .where('id', '=', known.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The active enrollment of a thing with its payer. */
+const activeOn = (tx: Tx, company: Company['id'], kind: string, id: number): Promise<Payer | undefined> =>
+  tx
+    .selectFrom('autopay as a')
+    .innerJoin('person as p', (on) => on.onRef('p.company_id', '=', 'a.company_id').onRef('p.id', '=', 'a.person_id'))
+    .innerJoin('stored_method as m', (on) =>
+      on.onRef('m.company_id', '=', 'a.company_id').onRef('m.id', '=', 'a.method_id'),
+    )
+    .selectAll('a')
+    .select(['p.email', 'm.means'])
+    .where('a.company_id', '=', company)
+    .where('a.kind', '=', kind)
+    .where('a.payable_id', '=', id)
+    .where('a.state', '=', 'active')
+    .executeTakeFirst()
+
+defineAutomaticPayments({
+  async isOn(tx, company, kind, id) {
+    return (await activeOn(tx, company, kind, id)) !== undefined
+  },
+  async follow(tx, { house, company, session }, kind, id) {
+    const autopay = await activeOn(tx, company.id, kind, id)
+    if (!autopay) return null
+    const settings = await autopaySettings(tx, company)
+    if (!settings.enabled) return null
+    // Somebody else began the plan: its payer hears of each installment by mail, some days before it.
+    if (session?.personId !== autopay.person_id)
+      return say`AutoPay of this account pays the installments. Its payer is told of each before it is charged.`
+    const today = dateIn(company.timeZone, house.clock.now())
+    return planComing(tx, house, company, autopay, { newest: null, settings, today })
+  },
+})

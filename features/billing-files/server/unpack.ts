@@ -1,0 +1,61 @@
+/** Unpacks the zips of billing systems, in a thread. */
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { Unzip, UnzipInflate } from 'fflate'
+import { FileRefused } from '../../../server/file-refused.ts'
+import { say } from '../../../shared/words.ts'
+
+/** What unpacks to more is a trap: some 20,000 bills of 100 kB. */
+const MOST_BYTES = 2 * 1024 ** 3
+const MOST_FILES = 50_000
+const BROKEN = 'The zip could not be read. Pack it again and send it once more.'
+
+/** Writes what is in the zip into a folder, as it comes. Yields where its CSV is. @throws FileRefused */
+export async function* unpack(input: Readable, folder: string): AsyncGenerator<string[]> {
+  const csvs: string[] = []
+  const open = new Set<number>()
+  let [bytes, files] = [0, 0]
+  let problem = ''
+  const unzip = new Unzip((file) => {
+    const name = basename(file.name.replaceAll('\\', '/'))
+    if (!/^[^.].*\.(?:csv|pdf)$/i.test(name) || file.name.startsWith('__MACOSX/')) return
+    files += 1
+    if (files > MOST_FILES) return void (problem ||= say`A zip holds at most ${MOST_FILES} files.`)
+    const path = join(folder, name)
+    if (/\.csv$/i.test(name)) csvs.push(path)
+    const fd = openSync(path, 'w', 0o600)
+    open.add(fd)
+    file.ondata = (error, chunk, final) => {
+      if (error) problem ||= BROKEN
+      bytes += chunk?.length ?? 0
+      if (bytes > MOST_BYTES) problem ||= say`What is in the zip is more than is taken. Send it in several.`
+      if (!problem) writeSync(fd, chunk)
+      if (final) {
+        closeSync(fd)
+        open.delete(fd)
+      }
+    }
+    file.start()
+  })
+  unzip.register(UnzipInflate)
+  try {
+    for await (const chunk of input as AsyncIterable<Buffer>) {
+      unzip.push(chunk)
+      if (problem) break
+    }
+    if (!problem) unzip.push(new Uint8Array(0), true)
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ENOENT') throw error
+    throw new FileRefused(BROKEN)
+  } finally {
+    for (const fd of open) closeSync(fd)
+  }
+  if (problem) throw new FileRefused(problem)
+  const [csv] = csvs
+  if (!csv || csvs.length > 1)
+    throw new FileRefused(
+      say`A zip has to hold one CSV of bills and the PDFs that it names; this one holds ${csvs.length} CSV files.`,
+    )
+  yield [csv]
+}

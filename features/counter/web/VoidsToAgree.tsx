@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { AnswerOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { agreeToVoid, type myDrawer } from '../contract.ts'
+
+export type WaitingVoids = AnswerOf<typeof myDrawer>['voids']
+
+/** Voids out of this drawer that others asked for: its owner answers for its cash, so its owner agrees. */
+export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDecided: () => void }) {
+  const { t } = useLingui()
+  const [declined, setDeclined] = useState<number | null>(null)
+  const [busy, setBusy] = useState<number | null>(null)
+  const agree = async (refundId: number) => {
+    setBusy(refundId)
+    try {
+      toast((await call(agreeToVoid, { refundId, agree: true })).message)
+    } catch (problem) {
+      toast(sentenceOf(problem), 'danger')
+    }
+    setBusy(null)
+    onDecided()
+  }
+  return (
+    <>
+      {voids.map(({ refundId, receipt, cents, askedBy, reason }) => (
+        <Notice key={refundId} tone="warning">
+          <p>
+            <Trans>
+              {askedBy} wants to void {receipt} of {formatCents(cents)} out of your drawer: {reason}
+            </Trans>
+          </p>
+          <p className="mt-2 flex flex-wrap gap-2">
+            <Button size="small" busy={busy === refundId} onClick={() => void agree(refundId)}>
+              <Trans>Agree to the void</Trans>
+            </Button>
+            <Button size="small" disabled={busy === refundId} onClick={() => setDeclined(refundId)}>
+              <Trans>Decline the void</Trans>
+            </Button>
+          </p>
+        </Notice>
+      ))}
+      {declined !== null && (
+        <ReasonDialog
+          title={t`Decline the void`}
+          draft={`void-declined:${declined}`}
+          onReason={async (reason) => {
+            toast((await call(agreeToVoid, { refundId: declined, agree: false, reason })).message)
+            onDecided()
+          }}
+          onClose={() => setDeclined(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro'
+import { StateBadge, StatusBadge } from '../../../web/ui/StatusBadge.tsx'
+import { type InspectionStatus, inspectionStates } from '../states.ts'
+
+interface InspectionBadgeProps {
+  status: InspectionStatus
+  isOverdue: boolean
+  /** Items with a decision. */
+  doneItems: number
+}
+
+/** The state of an inspection. An open one shows whether its work began, or that it is late. */
+export const InspectionBadge = ({ status, isOverdue, doneItems }: InspectionBadgeProps) =>
+  isOverdue ? (
+    <StatusBadge kind="bad">
+      <Trans>Overdue</Trans>
+    </StatusBadge>
+  ) : status === 'scheduled' && doneItems > 0 ? (
+    <StatusBadge kind="waiting">
+      <Trans>In progress</Trans>
+    </StatusBadge>
+  ) : (
+    <StateBadge of={inspectionStates} state={status} />
+  )

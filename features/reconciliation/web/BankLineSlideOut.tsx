@@ -1,0 +1,78 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { formatDate } from '../../../shared/dates.ts'
+import type { RowOf } from '../../../shared/list.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { translated } from '../../../shared/words.ts'
+import { call } from '../../../web/call.ts'
+import { may } from '../../../web/session.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import { Facts } from '../../../web/ui/Card.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { openBankLine } from '../contract.ts'
+import type { bankLines } from '../list.ts'
+import { becameLabels } from '../rules.ts'
+import { renewReconciliation } from './fresh.ts'
+
+type BankLine = RowOf<typeof bankLines>
+
+/** A bank line, what it was matched to and why. A wrong match is undone here. */
+export function BankLineSlideOut({ line, onClose }: { line: BankLine; onClose: () => void }) {
+  const { t } = useLingui()
+  const [isAsking, setAsking] = useState(false)
+  const { id, became } = line
+  const label = translated(becameLabels[became])
+  return (
+    <SlideOut title={t`Bank line of ${formatDate(line.day)}`} onClose={onClose}>
+      <p className="mb-4">
+        <strong className="text-lg tabular-nums">{formatCents(line.amount)}</strong>
+      </p>
+      <Facts
+        facts={[
+          [t`Bank text`, line.says || '–'],
+          ...(line.reference ? [[t`Reference`, line.reference] as const] : []),
+          [t`Account`, line.account || '–'],
+          [t`Match`, label],
+          ...(line.settledBy ? [[t`Decided by`, line.settledBy] as const] : []),
+          ...(line.reason ? [[t`Reason`, line.reason] as const] : []),
+        ]}
+      />
+      {became === 'open' && (
+        <p className="mt-4">
+          <Link className="link" to="/municipality/reports/exceptions?status=open&kind=bank_unknown">
+            <Trans>Resolve this line among the exceptions</Trans>
+          </Link>
+        </p>
+      )}
+      {became !== 'open' && may('transaction_management', 'update') && (
+        <p className="mt-5">
+          <Button size="small" onClick={() => setAsking(true)}>
+            <Trans>Undo the match</Trans>
+          </Button>
+        </p>
+      )}
+      {isAsking && (
+        <ReasonDialog
+          title={t`Undo the match`}
+          says={
+            <Trans>
+              This line is “{label}” now. Its entry is reversed today, and the line is an open exception again: choose
+              what it is there.
+            </Trans>
+          }
+          hint={t`Auditors read it.`}
+          draft={`bank-line:${id}`}
+          onReason={async (reason) => {
+            toast((await call(openBankLine, { id, reason, basis: { became } })).message)
+            await renewReconciliation()
+            onClose()
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </SlideOut>
+  )
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { sharesOf } from '../../payments/rules.ts'
+
+interface Paid {
+  orderId: number
+  line: number
+  amountCents: number
+  feeCents: number
+  /** What is left of the amount. */
+  settledCents: number
+}
+
+/** The line of the payment by which a reservation was paid last: money goes back by it. */
+export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Paid | null> {
+  const { rows } = await sql<Paid>`
+    SELECT l.order_id AS "orderId", l.line_no AS line, l.amount_cents AS "amountCents", l.fee_cents AS "feeCents",
+      l.settled_cents AS "settledCents"
+    FROM rental_settlement s
+    JOIN payment_order_line l ON l.company_id = s.company_id AND l.order_id = s.order_id AND l.line_no = s.line_no
+    WHERE s.company_id = ${company} AND s.reservation_id = ${id} AND s.kind = 'credit'
+    ORDER BY s.id DESC LIMIT 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** So much goes back of a payment that this much of the reservation does: with its part of the fee, as payments share it out. */
+export function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: number): number {
+  const totalCents = amountCents + feeCents
+  const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }
+  const leftOf = (netCents: number) => sharesOf([quote], netCents).lines[0]?.billCents ?? 0
+  const paidFor = (cents: number) => {
+    let net = Math.round((cents * totalCents) / amountCents)
+    while (leftOf(net) < cents) net += 1
+    while (net > 0 && leftOf(net - 1) >= cents) net -= 1
+    return net
+  }
+  return paidFor(settledCents) - paidFor(Math.max(0, settledCents - backCents))
+}

@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro'
+import { LinkButton } from '../../../web/ui/Button.tsx'
+import { Link } from '../../../web/ui/Link.tsx'
+
+/** The way from a rental, a reservation or a season back to their list. */
+export const AllRentals = () => (
+  <p className="mb-3 print:hidden">
+    <Link className="link" to="/resource-rentals">
+      <Trans>All rentals</Trans>
+    </Link>
+  </p>
+)
+
+/** For the page of a rental that does not exist. */
+export const seeAllRentals = (
+  <LinkButton to="/resource-rentals" look="primary">
+    <Trans>See all rentals</Trans>
+  </LinkButton>
+)

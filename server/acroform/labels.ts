@@ -1,0 +1,80 @@
+import { type PDFDocument, type PDFField, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
+import { say } from '../../shared/words.ts'
+import { lastPart } from './acroform.ts'
+
+const MAX_LABEL = 150
+
+/** Names that programs give when nobody gives one: `undefined_3`, `Text Field 7`, `fill_12`, `Field 2`. */
+const MEANINGLESS =
+  /^(undefined|untitled|unnamed|null|fill|field|text|text ?(field|box)|check ?box|radio ?(button|group)?|group|combo ?box|drop ?down( ?list)?|list ?box|button|dhformfield|q|f|c|p|t)?[\d\s.#-]*(af ?(date|image))?$/i
+
+/** Label of each field. Where a label says nothing or repeats, it ends with the place: “Name (page 2, top left)”. */
+export function labelsOf(document: PDFDocument, fields: readonly PDFField[]): string[] {
+  const words = fields.map(wordsOf)
+  const read = words.map((label) => label.toLowerCase())
+  const counts = new Map<string, number>()
+  for (const label of read) counts.set(label, (counts.get(label) ?? 0) + 1)
+  const taken = new Set<string>()
+  return fields.map((field, at) => {
+    const label = words[at] ?? ''
+    const isClear = label !== '' && counts.get(read[at] ?? '') === 1
+    const place = isClear ? '' : placeOf(document, field)
+    const shown = place === '' ? label || say`Field` : say`${label || say`Field`} (${place})`
+    let made = shown
+    for (let nth = 2; taken.has(made.toLowerCase()); nth += 1) made = `${shown} ${nth}`
+    taken.add(made.toLowerCase())
+    return made
+  })
+}
+
+/** What its makers wrote for screen readers, else its name in words: `OwnerName` is “Owner name”. '' if neither says anything. */
+function wordsOf(field: PDFField): string {
+  const told = field.acroField.dict.lookup(PDFName.of('TU'))
+  const text = told instanceof PDFString || told instanceof PDFHexString ? told.decodeText() : ''
+  const name = lastPart(field.getName()).replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+  const label = [text, name].map(tidy).find((one) => one !== '' && !MEANINGLESS.test(one)) ?? ''
+  return label.charAt(0).toUpperCase() + label.slice(1)
+}
+
+const tidy = (text: string): string =>
+  text
+    .replaceAll(/[\p{C}<>_\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_LABEL)
+    .trim()
+
+/** Page and part of the page as a reader sees it: “page 2, top left”. '' if no page shows the field. */
+function placeOf(document: PDFDocument, field: PDFField): string {
+  const pages = document.getPages()
+  for (const widget of field.acroField.getWidgets()) {
+    const at = pages.findIndex(({ ref }) => ref === widget.P())
+    const page = pages[at]
+    if (!page) continue
+    const { x, y, width, height } = widget.getRectangle()
+    const box = page.getCropBox()
+    const right = (x + width / 2 - box.x) / box.width
+    const up = (y + height / 2 - box.y) / box.height
+    const turns = (((page.getRotation().angle / 90) % 4) + 4) % 4
+    const [across, down] = (
+      [
+        [right, 1 - up],
+        [up, right],
+        [1 - right, up],
+        [1 - up, 1 - right],
+      ] as const
+    )[turns as 0 | 1 | 2 | 3] ?? [right, 1 - up]
+    return say`page ${at + 1}, ${partOf(across, down)}`
+  }
+  return ''
+}
+
+function partOf(across: number, down: number): string {
+  const column = across < 1 / 3 ? 0 : across < 2 / 3 ? 1 : 2
+  const row = down < 1 / 3 ? 0 : down < 2 / 3 ? 1 : 2
+  const parts = [
+    [say`top left`, say`top center`, say`top right`],
+    [say`middle left`, say`middle`, say`middle right`],
+    [say`bottom left`, say`bottom center`, say`bottom right`],
+  ]
+  return parts[row]?.[column] ?? ''
+}

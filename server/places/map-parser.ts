@@ -1,0 +1,41 @@
+/** Reads the header of a map file, in a thread: its directory says how large it is, and need not tell the truth. */
+import { open } from 'node:fs/promises'
+import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
+import { FileRefused } from '../file-refused.ts'
+
+/** What a map covers, in degrees. */
+export interface MapCover {
+  south: number
+  west: number
+  north: number
+  east: number
+}
+
+/** A file on this disk, as the library reads it. */
+class OnDisk implements Source {
+  readonly #path: string
+  constructor(path: string) {
+    this.#path = path
+  }
+  getKey(): string {
+    return this.#path
+  }
+  async getBytes(offset: number, length: number): Promise<RangeResponse> {
+    const handle = await open(this.#path)
+    try {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
+      return { data: new Uint8Array(buffer.subarray(0, bytesRead)).buffer }
+    } finally {
+      await handle.close()
+    }
+  }
+}
+
+/** @throws FileRefused for anything but a PMTiles file of vector tiles */
+export async function readMapCover(path: string): Promise<MapCover> {
+  const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
+  if (!header) throw new FileRefused('This is not a PMTiles file. Send an extract of a map as .pmtiles.')
+  if (header.tileType !== TileType.Mvt)
+    throw new FileRefused('This PMTiles file holds pictures. Send one of vector tiles (MVT).')
+  return { south: header.minLat, west: header.minLon, north: header.maxLat, east: header.maxLon }
+}

@@ -1,0 +1,21 @@
+/** Remembers the sentences that a thread writes, since only the portal's main thread knows the reader's language. */
+import { type Saying, translateWith } from '../shared/words.ts'
+
+/** Sentences that are remembered. The parser sends one before it writes as many others. */
+const MAX_SAYINGS = 1000
+
+const sayings = new Map<string, Saying>()
+
+export function rememberSayings(): void {
+  translateWith((message, values, english) => {
+    const text = english?.() ?? message
+    const parts = Object.values(values).map((value) => sayings.get(String(value)) ?? value)
+    sayings.delete(text)
+    sayings.set(text, { english: text, message, values: parts })
+    const [oldest] = sayings.keys()
+    if (sayings.size > MAX_SAYINGS && oldest !== undefined) sayings.delete(oldest)
+    return undefined
+  })
+}
+
+export const sayingOf = (text: string): Saying => sayings.get(text) ?? { english: text, message: text, values: [] }

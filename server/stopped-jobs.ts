@@ -1,0 +1,46 @@
+import { Counter } from 'prom-client'
+import { auditPlatform } from './audit.ts'
+import type { Clock } from './clock.ts'
+import type { Pools } from './db/pool.ts'
+import type { Jobs } from './jobs.ts'
+import type { Log } from './log.ts'
+import { outsideCompanies } from './tenancy.ts'
+import type { Stop } from './watchdog.ts'
+
+export const stoppedJobs = new Counter({
+  name: 'mainstreet_stopped_jobs_total',
+  help: 'Jobs whose worker was ended or died in the middle of them',
+  labelNames: ['job', 'why'],
+  registers: [],
+})
+
+interface Parts {
+  jobs: Pick<Jobs, 'giveBack'>
+  log: Pick<Log, 'error'>
+  clock: Clock
+  db: Pick<Pools, 'platform'>
+}
+
+const says = {
+  blocked: 'a job blocks the worker, which is ended',
+  overdue: 'a job exceeds its time, so its worker is ended',
+  died: 'the worker died in the middle of its jobs',
+} as const
+
+/** Shows what a worker ended with, in the log, the metrics and the platform's audit log, and gives its jobs back to the queue. */
+export async function noteStop({ why, jobs: stopped }: Stop, { jobs, log, clock, db }: Parts): Promise<void> {
+  const told = stopped.map(({ name, company, ms }) => ({ job: name, company, seconds: Math.round(ms / 1000) }))
+  if (stopped.length === 0) return
+  log.error({ why, jobs: told }, says[why])
+  for (const { name } of stopped) stoppedJobs.inc({ job: name, why })
+  try {
+    const canceled: string[] = []
+    for (const { name, id } of stopped) if (id !== '' && (await jobs.giveBack(name, id))) canceled.push(name)
+    if (canceled.length > 0) log.error({ jobs: canceled }, 'these jobs are not tried again')
+    const doer = { session: null, requestId: '', kind: 'system' } as const
+    const detail = { why, jobs: told, ...(canceled.length > 0 && { canceled }) }
+    await outsideCompanies(db.platform)((tx) => auditPlatform(tx, clock, doer, { action: 'job.stopped', detail }))
+  } catch (error) {
+    log.error({ err: error }, 'what a worker ended with could not be written down')
+  }
+}

@@ -1,0 +1,115 @@
+import { formatCents } from '../money.ts'
+import { say } from '../words.ts'
+import type { Definition, Field, FieldOf } from './definition.ts'
+import { allFields, partsOf, termParts } from './walk.ts'
+
+/** What a form can cost, before anything is filled in. `mostCents` is null if answers set no limit. */
+export interface PriceRange {
+  leastCents: number
+  mostCents: number | null
+}
+
+/** One price of a form: of an answer, or for each of a number. */
+export interface Price {
+  label: string
+  cents: number
+  each: boolean
+}
+
+type Charged = FieldOf<'computed'> | FieldOf<'payment'>
+
+const charged = (definition: Definition): Charged[] =>
+  allFields(definition).filter(
+    (field): field is Charged => field.type === 'payment' || (field.type === 'computed' && field.charged),
+  )
+
+const add = (one: PriceRange, other: PriceRange): PriceRange => ({
+  leastCents: one.leastCents + other.leastCents,
+  mostCents: one.mostCents === null || other.mostCents === null ? null : one.mostCents + other.mostCents,
+})
+const exactly = (cents: number): PriceRange => ({ leastCents: cents, mostCents: cents })
+const NOTHING = exactly(0)
+
+/** An option of a choice that has a price of its own, as `when pet is dog: $8.50` says it. */
+function pricedOption(line: FieldOf<'computed'>['terms']['+'][number], fields: readonly Field[]) {
+  const { amount, when } = termParts(line)
+  if (!when || !('cents' in amount)) return null
+  const { operator, name, value } = partsOf(when)
+  const field = fields.find((one) => one.name === name)
+  const option = field?.type === 'choice' && operator === '==' ? field.options.find((one) => one.value === value) : null
+  return field?.type === 'choice' && option ? { field, option, cents: amount.cents } : null
+}
+
+function rangeOf(line: FieldOf<'computed'>['terms']['+'][number], fields: readonly Field[]): PriceRange {
+  const { amount, when } = termParts(line)
+  const least = (cents: number) => (when ? 0 : cents)
+  if ('cents' in amount) return { leastCents: least(amount.cents), mostCents: amount.cents }
+  if (!('times' in amount)) return { leastCents: 0, mostCents: null }
+  const [{ var: name }, each] = amount.times
+  const counted = fields.find((one) => one.name === name)
+  const fewest = counted?.type === 'number' && counted.required ? Math.max(0, counted.min ?? 0) : 0
+  // The most that a number allows says nothing of what people pay.
+  return { leastCents: least(fewest * each), mostCents: null }
+}
+
+/** The least and the most that a form can cost. */
+export function priceRange(definition: Definition): PriceRange {
+  const fields = allFields(definition)
+  let range = NOTHING
+  for (const field of charged(definition)) {
+    if (field.type === 'payment') {
+      range = add(
+        range,
+        field.fixed === null ? { leastCents: field.min ?? 0, mostCents: field.max } : exactly(field.fixed),
+      )
+      continue
+    }
+    const options = new Map<FieldOf<'choice'>, Map<string, number>>()
+    for (const line of field.terms['+']) {
+      const priced = pricedOption(line, fields)
+      if (!priced) {
+        range = add(range, rangeOf(line, fields))
+        continue
+      }
+      const cents = options.get(priced.field) ?? new Map<string, number>()
+      options.set(priced.field, cents.set(priced.option.value, (cents.get(priced.option.value) ?? 0) + priced.cents))
+    }
+    for (const [choice, cents] of options) {
+      const all = choice.options.map(({ value }) => cents.get(value) ?? 0)
+      range = add(range, { leastCents: Math.min(...all, ...(choice.required ? [] : [0])), mostCents: Math.max(...all) })
+    }
+  }
+  return range
+}
+
+/** The prices that a form names, in its order. */
+export function pricesIn(definition: Definition): Price[] {
+  const fields = allFields(definition)
+  const prices: Price[] = []
+  for (const field of charged(definition)) {
+    if (field.type === 'payment') {
+      if (field.fixed !== null) prices.push({ label: field.label, cents: field.fixed, each: false })
+      continue
+    }
+    for (const line of field.terms['+']) {
+      const { amount, when } = termParts(line)
+      const priced = pricedOption(line, fields)
+      if (priced)
+        prices.push({ label: `${priced.field.label} ${priced.option.label}`, cents: priced.cents, each: false })
+      else if (!when && 'cents' in amount) prices.push({ label: field.label, cents: amount.cents, each: false })
+      else if (!when && 'times' in amount) {
+        const [{ var: name }, cents] = amount.times
+        prices.push({ label: fields.find((one) => one.name === name)?.label ?? field.label, cents, each: true })
+      }
+    }
+  }
+  return prices
+}
+
+/** A range in words: "$8.50 to $13.50", "From $3.00". Empty if the answers alone decide. */
+export function rangeWords({ leastCents, mostCents }: PriceRange): string {
+  const least = formatCents(leastCents)
+  if (mostCents === null) return leastCents > 0 ? say`From ${least}` : ''
+  if (mostCents === leastCents) return mostCents > 0 ? least : ''
+  return leastCents > 0 ? say`${least} to ${formatCents(mostCents)}` : say`Up to ${formatCents(mostCents)}`
+}

@@ -1,0 +1,107 @@
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+
+/** Elements that hold plain text only: an element in them is lost or shown as markup. */
+const PLAIN = new Set(['option', 'title', 'textarea'])
+/** Lingui's macros, which give each text an element (`Sentence`). */
+const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Compiles the screens that an entry reaches. `extra` maps names of files to code that takes part. */
+export function programOf(entries: readonly string[], extra: Record<string, string> = {}): ts.Program {
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile) as {
+    config: { compilerOptions: object }
+  }
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, root)
+  const host = ts.createCompilerHost({ ...options, noEmit: true }, true)
+  const { getSourceFile, fileExists } = host
+  const codeOf = (file: string) => extra[file.slice(root.length)]
+  host.getSourceFile = (file, ...rest) => {
+    const code = codeOf(file)
+    return code === undefined
+      ? getSourceFile.call(host, file, ...rest)
+      : ts.createSourceFile(file, code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.TSX)
+  }
+  host.fileExists = (file) => codeOf(file) !== undefined || fileExists.call(host, file)
+  const files = [...entries, 'web/env.d.ts', ...Object.keys(extra)].map((file) => root + file)
+  return ts.createProgram(files, { ...options, noEmit: true }, host)
+}
+
+/** True if a value of the type can be a text that React shows. */
+function isText(type: ts.Type): boolean {
+  if (type.isUnionOrIntersection()) return type.types.some(isText)
+  if (type.isStringLiteral()) return type.value !== ''
+  // `0 && …` in the types of React's nodes.
+  if (type.isNumberLiteral()) return type.value !== 0
+  return Boolean(type.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.Any))
+}
+
+type Child = ts.JsxExpression | ts.JsxText | ts.JsxElement | ts.JsxSelfClosingElement | ts.JsxFragment
+
+const isShown = (child: ts.JsxChild): child is Child =>
+  ts.isJsxText(child) ? child.text.trim() !== '' : !ts.isJsxExpression(child) || Boolean(child.expression)
+
+/**
+ * Finds texts that React can't update or remove after the translator of a browser replaced the text nodes of a page:
+ * a text that may change beside something else in its element, a text in a fragment, and a text after something that
+ * comes and goes, as React inserts that before the text.
+ */
+export function findChangingTexts(program: ts.Program): { files: number; found: string[] } {
+  const checker = program.getTypeChecker()
+  const found: string[] = []
+  const files = program
+    .getSourceFiles()
+    .filter(({ fileName }) => fileName.endsWith('.tsx') && !fileName.includes('node_modules'))
+  /** A component that returns a text instead of an element. */
+  const returnsText = (child: Child) => {
+    if (!ts.isJsxElement(child) && !ts.isJsxSelfClosingElement(child)) return false
+    const opening = ts.isJsxElement(child) ? child.openingElement : child
+    const name = opening.tagName.getText()
+    if (/^[a-z]/.test(name) || MACROS.has(name)) return false
+    const returned = checker.getResolvedSignature(opening)?.getReturnType()
+    const types = returned?.isUnion() ? returned.types : returned ? [returned] : []
+    const shown = types.filter(
+      ({ flags }) => !(flags & (ts.TypeFlags.Null | ts.TypeFlags.Undefined | ts.TypeFlags.Boolean)),
+    )
+    return shown.length > 0 && shown.every(isText)
+  }
+  for (const file of files) {
+    const report = (node: ts.Node, why: string) => {
+      const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
+      const text = node.getText(file).replaceAll(/\s+/g, ' ').slice(0, 60)
+      found.push(`${file.fileName.slice(root.length)}:${line + 1} ${text} ${why}`)
+    }
+    const look = (node: ts.JsxElement | ts.JsxFragment, tag: string) => {
+      const children = node.children.filter(isShown)
+      let mayShift = false
+      for (const child of children) {
+        if (PLAIN.has(tag)) {
+          if (!ts.isJsxText(child) && !ts.isJsxExpression(child)) report(child, `is an element in <${tag}>`)
+        } else if (ts.isJsxText(child)) {
+          if (tag === '') report(child, 'is a text in a fragment')
+          else if (mayShift) report(child, 'is a text after something that comes and goes')
+        } else if (ts.isJsxExpression(child) && child.expression && !ts.isStringLiteral(child.expression)) {
+          const isAlone = children.length === 1 && tag !== ''
+          if (!isAlone && isText(checker.getTypeAtLocation(child.expression)))
+            report(child, 'may be a text and is not the only child of its element')
+          mayShift = true
+        } else if (returnsText(child) && (children.length > 1 || tag === ''))
+          report(child, 'returns a text and is not the only child of its element')
+      }
+    }
+    const visit = (node: ts.Node, inMacro: boolean): void => {
+      if (!ts.isJsxElement(node) && !ts.isJsxFragment(node)) {
+        ts.forEachChild(node, (child) => visit(child, inMacro && !ts.isJsxAttributes(node)))
+        return
+      }
+      const tag = ts.isJsxElement(node) ? node.openingElement.tagName.getText(file) : ''
+      // In a macro's sentence the texts and values of an element become one text.
+      const isOneText = inMacro && node.children.every((child) => ts.isJsxText(child) || ts.isJsxExpression(child))
+      if (!MACROS.has(tag) && !isOneText) look(node, tag)
+      ts.forEachChild(node, (child) => visit(child, MACROS.has(tag) || inMacro))
+    }
+    visit(file, false)
+  }
+  return { files: files.length, found }
+}

@@ -1,0 +1,263 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import fc from 'fast-check'
+import { zipSync } from 'fflate'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readNachaFile } from '../bankfile/nacha/read-file.ts'
+import type { ReadAnswer } from '../features/alerts/cap/source-parser.ts'
+import { Refusal } from '../server/errors.ts'
+import { judgeFile } from '../server/attachments/judge.ts'
+import { csvRecords, FileRefused } from '../server/csv-records.ts'
+import { daysOfRule } from '../server/days-of-rule.ts'
+import { parserOf, rowParserOf } from '../server/parse.ts'
+import { fileRows } from '../server/places/file-rows.ts'
+import { judgeMap } from '../server/places/map-file.ts'
+import type { CompanyId } from '../server/tenancy.ts'
+import { type FileRules, JPEG, PDF, PNG, WORD } from '../shared/file-types.ts'
+import { repeats, ruleOf } from '../shared/repeats.ts'
+import { bai2 } from './bai2.ts'
+import { testFolder, testPortal } from './harness.ts'
+import { aMapFile } from './map-file.ts'
+import { seed } from './seed.ts'
+
+/** Damaged inputs of each parser. */
+const INPUTS = process.env['NIGHTLY'] ? 10_000 : 200
+/** Memory that the process may gain while all parsers read damaged files. */
+const MAX_BYTES = 300 * 1024 ** 2
+
+const feature = (name: string, at: number) => ({
+  type: 'Feature',
+  properties: { name, kind: 'Zone' },
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [at, 40],
+        [at + 1, 40],
+        [at + 1, 41],
+        [at, 41],
+        [at, 40],
+      ],
+    ],
+  },
+})
+const CSV = 'number,street,zip,lat,lon\n1,"Oak, Street",17011,40.1,-76.9\n2,Elm Street,17011,40.2,-76.8\n'
+const GEOJSON = JSON.stringify({ type: 'FeatureCollection', features: [feature('A', -77), feature('B', -76)] })
+const CAP = `<?xml version="1.0"?><alert xmlns="urn:oasis:names:tc:emergency:cap:1.2"><identifier>A-1</identifier><sender>a@b.example</sender>
+<sent>2026-11-20T07:00:00-05:00</sent><status>Actual</status><msgType>Alert</msgType><scope>Public</scope><info><category>Met</category>
+<event>Flood</event><urgency>Immediate</urgency><severity>Severe</severity><certainty>Observed</certainty>
+<expires>2026-11-20T19:00:00-05:00</expires><area><areaDesc>River</areaDesc><polygon>40,-77 41,-77 41,-76 40,-77</polygon></area></info></alert>`
+const ATOM = `<feed xmlns="http://www.w3.org/2005/Atom"><entry><id>https://a.example/1</id><link type="application/cap+xml" href="/1.xml"/></entry></feed>`
+const RSS = `<rss version="2.0"><channel><item><link>https://a.example/1</link></item></channel></rss>`
+const UPDATES = `<service_request_updates><request_update><update_id>1</update_id><service_request_id>2</service_request_id>
+<status>open</status></request_update></service_request_updates>`
+const PDF_FILE = Buffer.from(
+  `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [] /Count 0 >>\nendobj\ntrailer\n<< /Size 9 /Root 1 0 R >>\n%%EOF`,
+)
+const FORM = readFileSync(new URL('../server/acroform/fixtures/pypdf-libreoffice.pdf', import.meta.url))
+const MAIN = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'
+const RETURNS = readFileSync(new URL('../bankfile/nacha/fixtures/web-debits.ach', import.meta.url))
+const zip = (parts: Record<string, string>) =>
+  Buffer.from(zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, Buffer.from(text)]))))
+const DOCX = zip({
+  '[Content_Types].xml': `<Types><Override PartName="/word/document.xml" ContentType="${MAIN}"/></Types>`,
+  'word/document.xml': '<w:document><w:body/></w:document>',
+})
+
+/** What breaks parsers: openings without ends, numbers that are too large, names that objects inherit. */
+const TOKENS = [
+  ...['[', '{', '"', '<alert ', '<a', '</', '<!DOCTYPE a [', '&#0;', '&lt;', '<!--', '<![CDATA[', '\0', '\uFFFD'],
+  ...[
+    '88,',
+    '16,',
+    '/',
+    ',',
+    '\n',
+    '\r',
+    ' ',
+    '9'.repeat(40),
+    '1e999',
+    '-',
+    'NaN',
+    '__proto__',
+    'constructor',
+    '<<',
+    '>>',
+  ],
+  ...[' 0 obj', 'endobj', '/Kids [1 0 R]', 'PK\u0003\u0004', '\u00FF\u00FF\u00FF\u007F', '%PDF-', '.', ';', '=', '@'],
+].map((token) => Buffer.from(token, 'latin1'))
+
+/** One damage: bytes that change, go, repeat or come in. `where` and `what` are shares of the file's length. */
+const damage = fc.record({
+  kind: fc.constantFrom('flip', 'cut', 'drop', 'double', 'insert', 'flood'),
+  where: fc.double({ min: 0, max: 1, noNaN: true }),
+  length: fc.integer({ min: 1, max: 200 }),
+  byte: fc.integer({ min: 0, max: 255 }),
+  token: fc.constantFrom(...TOKENS),
+})
+type Damage = typeof damage extends fc.Arbitrary<infer One> ? One : never
+
+function damaged(file: Buffer, { kind, where, length, byte, token }: Damage): Buffer {
+  const at = Math.floor(where * file.length)
+  const [before, after] = [file.subarray(0, at), file.subarray(at)]
+  const flood = () => Buffer.concat(Array.from({ length: 50 * length }, () => token))
+  switch (kind) {
+    case 'flip':
+      return Buffer.concat([before, Buffer.from([byte]), after.subarray(1)])
+    case 'cut':
+      return before
+    case 'drop':
+      return Buffer.concat([before, after.subarray(length)])
+    case 'double':
+      return Buffer.concat([before, after.subarray(0, length), after])
+    case 'insert':
+      return Buffer.concat([before, token, after])
+    default:
+      return Buffer.concat([before, flood(), after])
+  }
+}
+
+const all = async (rows: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _ of rows);
+}
+const file: FileRules = {
+  accepts: [PDF, WORD, PNG, JPEG],
+  mostBytes: 5e6,
+  mostFiles: 5,
+  wrongType: 'Another.',
+  unnamed: 'file',
+  kind: 'fuzz',
+}
+const judged = (content: Buffer) => judgeFile({ ...file, keepsPosition: true }, { name: 'a', content })
+
+const capFile = new URL('../features/alerts/cap/source-parser.ts', import.meta.url)
+const readAnswer = parserOf<[text: string, base: string], ReadAnswer>(capFile, 'readAnswer')
+const readUpdates = parserOf<[text: string], unknown>(
+  new URL('../features/open311/server/their-answers.ts', import.meta.url),
+  'rowsIn',
+)
+const readBai2 = parserOf<[text: string], unknown>(
+  new URL('../features/reconciliation/server/bai2.ts', import.meta.url),
+  'readBai2',
+)
+const unpack = rowParserOf<[folder: string], string>(
+  new URL('../features/billing-files/server/unpack.ts', import.meta.url),
+  'unpack',
+)
+const portal = await testPortal()
+const folder = testFolder()
+
+const picture = (kind: 'png' | 'jpeg') =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: '#8a1c3c' } })
+    [kind]()
+    .toBuffer()
+
+/** Each parser of the product, with files that it reads. */
+const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (content: Buffer) => unknown }> = {
+  CSV: { files: [CSV], read: (content) => all(csvRecords(Readable.from([content]))) },
+  'CSV of places': { files: [CSV], read: (content) => all(fileRows(Readable.from([content]), ['lat'])) },
+  GeoJSON: { files: [GEOJSON], read: (content) => all(fileRows(Readable.from([content]), [])) },
+  PMTiles: {
+    files: [aMapFile({ lat: 40.2, lon: -76.9 })],
+    read: (content) => {
+      const path = join(folder, 'map.pmtiles')
+      writeFileSync(path, content)
+      return judgeMap(1 as CompanyId, path)
+    },
+  },
+  PDF: { files: [PDF_FILE, FORM], read: judged },
+  image: { files: [await picture('png'), await picture('jpeg')], read: judged },
+  docx: { files: [DOCX], read: judged },
+  zip: {
+    files: [zip({ 'bills.csv': CSV, '1.pdf': 'x'.repeat(500) })],
+    read: (content) => all(unpack(Readable.from([content]), folder)),
+  },
+  BAI2: {
+    files: [bai2([{ day: '261124', lines: [{ code: '165', cents: 1000, says: 'DEPOSIT' }] }])],
+    read: (content) => readBai2('', content.toString('utf8')),
+  },
+  NACHA: {
+    files: [RETURNS],
+    read: (content) => {
+      const [problem] = readNachaFile(content).problems
+      if (problem) throw new FileRefused(problem.message)
+    },
+  },
+  CAP: { files: [CAP, `<alerts>${CAP.replace(/<\?.*?\?>/, '')}</alerts>`], read: (content) => answerIn(content) },
+  'Atom and RSS': { files: [ATOM, RSS], read: (content) => answerIn(content) },
+  'XML and JSON of other servers': {
+    files: [UPDATES, '[{"update_id":1,"service_request_id":{"value":2}}]'],
+    read: (content) => readUpdates('', content.toString('utf8')),
+  },
+  'JSON bodies': {
+    files: ['{"subdomain":"maplegrove","answers":{"a":[1,{"b":"c"}]}}'],
+    read: async (content) => {
+      const { statusCode, body } = await portal.app.inject({
+        method: 'POST',
+        url: '/api/v2/return/company/id',
+        headers: { host: 'maplegrove.localhost', 'content-type': 'application/json' },
+        payload: content,
+      })
+      if (statusCode >= 500) throw new Error(body)
+      if (statusCode >= 400) throw new FileRefused(body)
+    },
+  },
+}
+
+const answerIn = (content: Buffer) => readAnswer('', content.toString('utf8'), 'https://a.example/feed')
+const isRefusal = (error: unknown) => error instanceof FileRefused || (error instanceof Refusal && error.status < 500)
+
+let [before, peak] = [0, 0]
+beforeAll(() => {
+  before = process.memoryUsage().rss
+})
+afterAll(() => console.log(`memory gained at most: ${Math.round((peak - before) / 1024 ** 2)} MB`))
+
+test.each(Object.entries(parsers))(
+  'reads or refuses damaged input: %s',
+  async (_name, { files, read }) => {
+    const inputs = fc.sample(fc.tuple(fc.constantFrom(...files), fc.array(damage, { minLength: 1, maxLength: 4 })), {
+      numRuns: INPUTS,
+      seed,
+    })
+    let [refused, slowest] = [0, 0]
+    for (const [content, damages] of inputs) {
+      const input = damages.reduce(damaged, Buffer.from(content))
+      const since = performance.now()
+      try {
+        await read(input)
+      } catch (error) {
+        if (!isRefusal(error))
+          throw new Error(`seed ${seed}: ${JSON.stringify(input.toString('latin1').slice(0, 500))}`, { cause: error })
+        refused += 1
+      }
+      slowest = Math.max(slowest, performance.now() - since)
+      peak = Math.max(peak, process.memoryUsage().rss)
+    }
+    console.log(`${refused} of ${INPUTS} refused, slowest ${Math.round(slowest)} ms, seed ${seed}`)
+    expect(refused).toBeGreaterThan(0)
+    expect(peak - before).toBeLessThan(MAX_BYTES)
+  },
+  process.env['NIGHTLY'] ? 3_600_000 : 120_000,
+)
+
+test('finds the days of every rule that a form can say', () => {
+  const rules = fc.record({
+    unit: fc.constantFrom('day', 'week', 'month', 'year'),
+    every: fc.integer({ min: 1, max: 366 }),
+    weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
+    by: fc.constantFrom('day', 'weekday'),
+    until: fc.constantFrom('', '2026-11-30', '2026-01-01', '9999-12-31'),
+  })
+  const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  fc.assert(
+    fc.property(rules, days, (rule, day) => {
+      const startsOn = day.toISOString().slice(0, 10)
+      const found = daysOfRule(ruleOf(repeats.parse(rule), startsOn), startsOn, startsOn, 20)
+      expect(found.length).toBeLessThanOrEqual(20)
+    }),
+    { numRuns: INPUTS, seed },
+  )
+})

@@ -1,0 +1,84 @@
+import { Window as PageWindow } from 'happy-dom'
+import type { Rules, ZodForm } from '../web/ui/form.ts'
+
+type Values = Record<string, unknown>
+
+/** Takes every value, so that a form shows what happens to typed values and not what its rules say. */
+const anything: Rules<Values> = { safeParseAsync: async (values) => ({ success: true, data: values as Values }) }
+
+const names = [
+  'window',
+  'document',
+  'navigator',
+  'location',
+  'history',
+  'sessionStorage',
+  'localStorage',
+  'HTMLElement',
+]
+
+/** Runs `work` with the globals of a page. Other tests of the same process have none. */
+async function onPage<T>(work: (root: Element) => Promise<T>): Promise<T> {
+  const window = new PageWindow({ url: 'http://maplegrove.localhost/' })
+  const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const)
+  const put = (name: string, value: unknown) =>
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true })
+  for (const name of names) put(name, window[name as 'document'])
+  put('window', window)
+  put('IS_REACT_ACT_ENVIRONMENT', true)
+  try {
+    const root = window.document.createElement('div')
+    window.document.body.append(root)
+    return await work(root as unknown as Element)
+  } finally {
+    await window.happyDOM.close()
+    for (const [name, was] of [...before, ['IS_REACT_ACT_ENVIRONMENT', undefined] as const])
+      if (was) Object.defineProperty(globalThis, name, was)
+      else Reflect.deleteProperty(globalThis, name)
+  }
+}
+
+/** Types into an input as a person does. React sees only what the input's own setter and event say. */
+function typeInto(input: HTMLInputElement, text: string): void {
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')?.set?.call(input, text)
+  const { Event: PageEvent } = input.ownerDocument.defaultView as typeof globalThis & Window
+  input.dispatchEvent(new PageEvent('input', { bubbles: true }))
+}
+
+/**
+ * Opens the form of `opened` with the portal's own form mechanism, types, and then shows `now`, as live data does. A text
+ * stands in an input that React does not draw anew, as most fields of the portal do.
+ * @returns the values in the form, and the basis that a save would send
+ */
+export const typeWhileOthersSave = (opened: Values, typed: Values, now: Values) =>
+  onPage(async (root) => {
+    const [{ act, createElement }, { createRoot }, { useZodForm }] = await Promise.all([
+      import('react'),
+      import('react-dom/client'),
+      import('../web/ui/form.ts'),
+    ])
+    let form: ZodForm<Values, Values> | undefined
+    const isText = (name: string) => typeof opened[name] === 'string'
+    const Page = ({ kept }: { kept: Values }) => {
+      form = useZodForm<Values, Values>(anything, { defaultValues: kept, basis: kept })
+      const { field, choice } = form
+      return Object.keys(kept).map((name) => {
+        if (!isText(name)) return void choice(name)
+        const { error: _, ...bound } = field(name)
+        return createElement('input', { key: name, ...bound })
+      })
+    }
+    const page = createRoot(root)
+    await act(async () => page.render(createElement(Page, { kept: opened })))
+    await act(async () => {
+      for (const [name, value] of Object.entries(typed)) {
+        const input = [...root.querySelectorAll('input')].find((one) => one.name === name)
+        if (input && typeof value === 'string') typeInto(input, value)
+        else form?.choice(name).onChange(value as never)
+      }
+    })
+    await act(async () => page.render(createElement(Page, { kept: now })))
+    const seen = structuredClone({ values: form?.getValues() ?? {}, basis: form?.basis ?? {} })
+    await act(async () => page.unmount())
+    return seen
+  })

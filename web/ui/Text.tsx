@@ -1,0 +1,48 @@
+import { Children, type ReactNode } from 'react'
+import { formatCents } from '../../shared/money.ts'
+
+/**
+ * Gives bare text an element of its own; anything else passes unchanged. The translator of a browser replaces text nodes,
+ * so React can update or remove a text only through an element that holds nothing else (`test/translated-pages.test.ts`).
+ */
+export const Text = ({ children }: { children: ReactNode }) =>
+  typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children
+
+/** An amount, which no translation may change. In integer cents. */
+export const Money = ({ cents, className }: { cents: number; className?: string }) => (
+  <span translate="no" className={className}>
+    {formatCents(cents)}
+  </span>
+)
+
+/** A number, code, address or name, which no translation may change. */
+export const Code = ({ children, className }: { children: string | number; className?: string }) => (
+  <span translate="no" className={className}>
+    {children}
+  </span>
+)
+
+const AMOUNT = /([-−]?\$\d[\d,]*(?:\.\d\d)?)/
+
+const withAmounts = (text: string): ReactNode =>
+  text.split(AMOUNT).map((part, n) =>
+    part && n % 2 ? (
+      <span key={n} translate="no">
+        {part}
+      </span>
+    ) : (
+      part && <span key={n}>{part}</span>
+    ),
+  )
+
+/** Element of each `<Trans>`. Each text in it is the only child of its element, and amounts stay untranslated. */
+export const Sentence = ({ children }: { children?: ReactNode }) =>
+  typeof children === 'string' ? (
+    <span>{AMOUNT.test(children) ? withAmounts(children) : children}</span>
+  ) : (
+    <span>
+      {Children.map(children, (part) =>
+        typeof part !== 'string' ? part : part.trim() ? <span>{withAmounts(part)}</span> : part,
+      )}
+    </span>
+  )

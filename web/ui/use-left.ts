@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+
+let pressed = false
+if (typeof window !== 'undefined') {
+  addEventListener('pointerdown', () => (pressed = true), { capture: true })
+  for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (pressed = false), { capture: true })
+}
+
+/** Runs `act` once no pointer is down and its click has been handled. Returns a function that cancels it. */
+function afterPress(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = () => (timer = setTimeout(act))
+  if (!pressed) soon()
+  else for (const end of ['pointerup', 'pointercancel']) addEventListener(end, soon, { once: true })
+  return () => {
+    clearTimeout(timer)
+    for (const end of ['pointerup', 'pointercancel']) removeEventListener(end, soon)
+  }
+}
+
+/**
+ * True once the person left a field, so that an error can be shown. A press on a button leaves the field, too: the error
+ * waits until that press is over, or the button would move away under it.
+ */
+export function useLeft(): [left: boolean, leave: () => void, enter: () => void] {
+  const [left, setLeft] = useState(false)
+  const cancel = useRef(() => {})
+  const enter = () => {
+    cancel.current()
+    setLeft(false)
+  }
+  const leave = () => {
+    cancel.current()
+    cancel.current = afterPress(() => setLeft(true))
+  }
+  const stop = useEffectEvent(() => cancel.current())
+  useEffect(() => () => stop(), [])
+  return [left, leave, enter]
+}
