@@ -35,6 +35,8 @@ export interface Step<S extends StateName = StateName> {
   reason?: true
   /** What its button says. Without one there is no button. */
   label?: string
+  /** The effect, asked before a step without a way back: its button opens a dialog. A step with a reason asks in its own dialog. */
+  confirm?: string
   /** What is said once it is done, after the name of the thing: 'is locked and signed out.' */
   done?: string
   /** Under which name the audit log has it. */
@@ -121,6 +123,16 @@ export const targetsOf = <S extends StateName>({ to }: Pick<Step<S>, 'to'>): rea
 const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
 /** Of a step that wants one: for forms and contracts. */
 export const stepReason = z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED))
+
+/** True if no step leads from the event's end back to a state in which it could be taken: it can't be undone. */
+export function isFinal<S extends StateName, E extends string>({ steps }: Machine<S, E>, event: E): boolean {
+  const from: readonly S[] = steps[event].from
+  const reached = new Set<S>(targetsOf(steps[event]))
+  for (const state of reached)
+    for (const step of Object.values<Step<S>>(steps))
+      if (step.from.includes(state)) for (const next of targetsOf(step)) reached.add(next)
+  return from.length > 0 && !from.some((state) => reached.has(state))
+}
 
 /** Every edge, as the table `status_edge` has it. */
 export const edgesOf = ({ steps }: Machine): { from: string; to: string; event: string }[] =>

@@ -81,6 +81,7 @@ export const receivedStates = defineStates('received_alert', {
       by: ['staff', 'system'],
       right: update,
       label: 'Take it over',
+      confirm: 'A draft is made of it. If it changes an earlier alert, those who got that one are told.',
       audit: 'alert_source.released',
     },
     dismiss: {
@@ -89,6 +90,7 @@ export const receivedStates = defineStates('received_alert', {
       by: ['staff'],
       right: update,
       label: 'Don’t take it over',
+      confirm: 'Nobody here is told of this message.',
       done: 'is not taken over.',
       audit: 'alert_source.dismissed',
     },

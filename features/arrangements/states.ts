@@ -30,6 +30,7 @@ export const arrangementStates = defineStates('arrangement', {
       to: 'ended',
       by: ['requester'],
       label: 'Decline',
+      confirm: 'The proposed payment arrangement ends. To pay by installments after that, ask for a new one.',
       done: 'is declined. All that is owed is due as before.',
       audit: 'arrangement.declined',
     },

@@ -33,6 +33,8 @@ export const autopayStates = defineStates('autopay', {
       to: 'ended',
       by: ['requester', 'system'],
       label: 'End AutoPay',
+      confirm:
+        'Nothing is charged automatically after that, and bills are yours to pay. To use AutoPay again, agree to it anew.',
       done: 'is ended. Bills are yours to pay from now on.',
       audit: 'autopay.ended',
     },

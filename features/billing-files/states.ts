@@ -31,6 +31,7 @@ export const billingFileStates = defineStates('billing_file', {
       by: ['staff'],
       right: take,
       label: 'Discard it',
+      confirm: 'Nothing of this file is imported. To import it later, send it again.',
       done: 'is discarded. Nothing of it was taken over.',
       audit: 'billing.discarded',
     },

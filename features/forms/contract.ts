@@ -451,6 +451,8 @@ export const deskSubmission = endpoint({
       rounds: z.array(z.object({ no: z.int(), at: z.string(), by: z.string(), changes: z.array(difference) })),
       feeCents: cents,
       paidCents: z.number(),
+      /** Payments that hold its fee. */
+      payments: z.array(z.object({ paymentId: z.number(), cents: z.int() })),
       signer: z.object({ name: z.string(), email: z.string(), signedAt: z.nullable(z.string()), evidence: signedHow }),
       issues: z.string(),
     }),

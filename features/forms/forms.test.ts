@@ -220,7 +220,28 @@ describe('a fee', () => {
     expect(paid).toMatchObject({ state: 'paid', receipt: { lines: [{ title: expect.stringContaining('Park') }] } })
     expect(await shown(token)).toMatchObject({ status: 1, feeCents: 2000, paidCents: 2000 })
     expect(await ask('pay/form', { token })).toMatchObject({ status: 409 })
-    await given(step(id, 'approve'))
+    // What becomes of the fee is said where the form ends, to staff and payer, and the record links the payment.
+    const { submission } = await desk(id)
+    expect(submission.payments).toMatchObject([{ cents: 2000 }])
+    const number = `P${submission.payments[0].paymentId}`
+    const { message } = await given(step(id, 'reject', 'The park is closed'))
+    expect(message).toContain('$20.00 stay paid')
+    expect(message).toContain(number)
+    const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))
+    expect(mails.some((mail) => mail.includes('was rejected') && mail.includes('The fee of $20.00 stays paid'))).toBe(
+      true,
+    )
+    const { entries } = await desk(id)
+    expect(JSON.stringify(entries)).toContain(number)
+    await given(send(id, { event: 'Party', guests: 20 }))
+    expect((await given(ask('withdraw/form', { token }))).message).toContain('You paid $20.00')
+  })
+
+  test('is named nowhere if nothing was paid', async () => {
+    const { slug } = await aForm({ title: 'Free' }, event)
+    const id = await begin(slug)
+    await given(send(id, { event: 'Party' }))
+    expect((await given(step(id, 'reject', 'Too late'))).message).not.toContain('paid')
   })
 })
 

@@ -54,7 +54,16 @@ export const submissionStates = defineStates('form_submission', {
     pay: { from: [0], to: 1, by: ['system'], audit: 'submission.paid' },
     ask: { from: [1], to: 11, by: ['staff'], right, reason: true, label: 'Ask for more', audit: 'submission.asked' },
     answer: { from: [11], to: 1, by: ['requester', 'staff'], audit: 'submission.changed' },
-    approve: { from: [1], to: 3, by: ['staff'], right, label: 'Approve', audit: 'submission.approved' },
+    approve: {
+      from: [1],
+      to: 3,
+      by: ['staff'],
+      right,
+      label: 'Approve',
+      confirm:
+        'What the approval gives is issued, and the applicant is told by email. You can revoke it later, but not undo it.',
+      audit: 'submission.approved',
+    },
     reject: { from: [1], to: 2, by: ['staff'], right, reason: true, label: 'Reject', audit: 'submission.rejected' },
     resubmit: { from: [2], to: 1, by: ['requester', 'staff'], audit: 'submission.resubmitted' },
     withdraw: { from: [10, 0, 1, 11], to: 12, by: ['requester'], audit: 'submission.withdrawn' },

@@ -8,7 +8,15 @@ import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
 import { answersOf, chargedItems } from '../../shared/fields/answers.ts'
 import { dayOf, type DemoOrder, legsOf, paidSteps, writeHistory } from '../payments/demo-rows.ts'
-import { type Method, methods, OFFICE, orderStatus, type Quote } from '../payments/rules.ts'
+import {
+  type Method,
+  methods,
+  OFFICE,
+  type OfficeMethod,
+  officeMethods,
+  orderStatus,
+  type Quote,
+} from '../payments/rules.ts'
 import { type FeeBook, quoteOf } from '../payments/rules-fees.ts'
 import { settingsOf } from '../payments/server/settings.ts'
 import { definitionOf, demoTypes, type DemoType } from './demo-types.ts'
@@ -278,7 +286,8 @@ function someone({ random, households }: Scene): { name: string; email: string }
 function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number): void {
   const { random, fees, now, payments } = scene
   const office = random.chance(0.08)
-  const method = !office && cents > 400_00 && random.chance(0.6) ? methods.echeck : methods.card
+  const online = !office && cents > 400_00 && random.chance(0.6) ? methods.echeck : methods.card
+  const method = office ? officeMethods.check : online
   const quote = quoteOf(fees, { on: dayOf(at), kind: 'general', method, location: office ? OFFICE : 1 }, cents)
   const paidAt = new Date(at.getTime() + 4000)
   const back = new Date(paidAt.getTime() + 7 * 24 * HOUR)
@@ -292,7 +301,7 @@ interface Paid {
   paidAt: Date
   refundedAt: Date | null
   office: boolean
-  method: Method
+  method: Method | OfficeMethod
   quote: Quote
 }
 
@@ -324,7 +333,9 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
     means:
       method === methods.echeck
         ? `Checking account ending ${digits}`
-        : `${office ? 'Mastercard' : 'Visa'} ending ${digits}`,
+        : office
+          ? `Check no. ${digits}`
+          : `Visa ending ${digits}`,
     provider: office ? 'office' : PROVIDER,
     refunded: refundedAt ? quote.totalCents : 0,
     returnCode: null,

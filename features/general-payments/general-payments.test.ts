@@ -199,7 +199,10 @@ describe('a dog license', () => {
     const second = await given(begin(slug, { the_payer: 'Bea Finch', chip: '=1+1', neutered: 'yes' }))
     await given(pay(second.token, 850))
     const { url } = await given(ask('muni/export/general/payments', { filters: { typeId } }, tokens.staff))
-    const file = parse(String((await portal.get(TOWN, url)).body), { columns: true }) as Record<string, string>[]
+    const file = parse(String((await portal.get(TOWN, url)).body), { columns: true, bom: true }) as Record<
+      string,
+      string
+    >[]
     expect(file).toMatchObject([
       {
         Payer: 'Bea Finch',

@@ -26,6 +26,7 @@ export const paymentTypeStates = defineStates('payment_type', {
       by: ['staff'],
       right,
       label: 'Close',
+      confirm: 'Nobody can pay this until it is open again. What is due stays due.',
       done: 'is closed. Nobody can pay it until it is opened again.',
       audit: 'general.closed',
     },

@@ -18,6 +18,7 @@ export const inspectionStates = defineStates('inspection', {
       by: ['staff'],
       right,
       label: 'Finish',
+      confirm: 'The result is final. Its items can not change after that.',
       audit: 'inspection.finished',
     },
     cancel: {

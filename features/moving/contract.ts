@@ -130,7 +130,10 @@ export const moveChoices = endpoint({
     leadDays: z.int(),
     /** Days in between on which the office is closed. */
     closed: z.array(z.string()),
-    accounts: z.array(z.object({ id: z.number(), number: z.string(), place: z.string() })),
+    /** `autopay`: true if AutoPay of the account is on. */
+    accounts: z.array(z.object({ id: z.number(), number: z.string(), place: z.string(), autopay: z.boolean() })),
+    /** Days after the last day during which AutoPay still pays. */
+    autopayDays: z.int(),
     /** Which documents the town asks for; '' where it asks for none. */
     documents: z.string(),
     known: z.object({ name: z.string(), email: z.string(), phone: z.string() }),
@@ -173,6 +176,8 @@ export const moveByLink = endpoint({
     ownerAnswer: z.enum(['none', 'asked', 'agreed', 'refused']),
     /** A deposit or a fee; null where it costs nothing. */
     fee: z.nullable(fee),
+    /** What AutoPay of the account does about the final bill; '' if it is off. */
+    autopay: z.string(),
     can: z.object({ withdraw: z.boolean() }),
   }),
 })
@@ -280,15 +285,24 @@ export const deskMove = endpoint({
       }),
     ),
     fee: z.nullable(fee),
+    /** The newest reading of the meter at the account that is left; null if there are none or several meters. */
+    lastRead: z.nullable(z.object({ reading: z.number(), on: z.string() })),
+    /** What AutoPay of the account does about the final bill; '' if it is off. */
+    autopay: z.string(),
     /** The work orders by which its meters are read, the newest first. */
     orders: z.array(z.object({ id: z.number(), number: z.string(), status: orderStates.state })),
     can: z.extend(caseView.shape.can, { complete: z.boolean(), changeDays: z.boolean() }),
   }),
 })
 
-const READ = 'A meter read is a whole number of up to 12 digits, without a sign.'
-const read = z.string().check(cleaned(), z.regex(/^\d{0,12}$/, READ))
-export const completeForm = z.object({ finalRead: read, firstRead: read })
+const READ = 'Enter the reading as the meter shows it, such as 613.5.'
+const read = z.string().check(cleaned(), z.regex(/^(?:\d{1,12}(?:\.\d{1,3})?)?$/, READ))
+export const completeForm = z.object({
+  finalRead: read,
+  firstRead: read,
+  /** A final reading below the last one is right: the meter was changed or turned over. */
+  isBelow: z._default(z.boolean(), false),
+})
 export const completeMove = formCall({
   path: 'muni/complete/move',
   summary: 'Completes a move, with the reads of its meters',

@@ -305,9 +305,24 @@ describe('what a move brings with it', () => {
     expect((await as('admin', 'muni/return/move', { subjectId: quiet })).body.orders).toEqual([])
   })
 
+  test('proposes a first and a last day on which the office is open', async () => {
+    // Seven lead times in a row begin on each day of a week.
+    for (const leadDays of [3, 4, 5, 6, 7, 8, 9]) {
+      await settings({ leadDays })
+      const { first, last, closed } = (await guest('return/relocate/choices')).body
+      expect([closed.includes(first), closed.includes(last)]).toEqual([false, false])
+    }
+    await settings({})
+  })
+
   test('documents that the town asks for come along, and stand in what staff see of the move', async () => {
     expect(await settings({ documents: 'the lease' })).toMatchObject({ status: 200 })
     expect((await guest('return/relocate/choices')).body.documents).toBe('the lease')
+    const without = await guest('send/relocate/move', form(1))
+    expect([without.status, without.body.details.fields.files]).toEqual([
+      422,
+      'Attach the documents that are listed here.',
+    ])
     const data = new FormData()
     const lease = readFileSync(new URL('../../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
     data.append('file', new Blob([new Uint8Array(lease)]), 'lease.pdf')
@@ -422,3 +437,76 @@ async function townOf() {
   if (!town) throw new Error('the town is not there')
   return town
 }
+
+describe('completing a move', () => {
+  const finish = (id: number, more: object = {}) =>
+    as('admin', 'muni/complete/move', { subjectId: id, finalRead: '', firstRead: '', ...more })
+
+  /** A move out of the resident's account whose meter showed 613.5. */
+  async function movesOut(number: string) {
+    const { rows } = await portal.owner.query(
+      `WITH a AS (INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode)
+         VALUES ($1, $2, 'Naomi Whitaker', $3, 'Maple Grove', 'PA', '17011') RETURNING id),
+       l AS (INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+         SELECT $1, p.id, a.id, now() FROM person p, a WHERE p.email = 'resident@maplegrove.example')
+       INSERT INTO meter_read (company_id, account_id, meter_number, read_date, service, unit, reading, used, days, kind, imported_at)
+       SELECT $1, a.id, 'M1', '2026-10-31', 'Water', 'CCF', 613.5, 5, 30, 'actual', now() FROM a RETURNING account_id AS id`,
+      [maple, number, `${number} Mill Lane`],
+    )
+    const accountId = Number(rows[0].id)
+    const wish = form(2, { leavesBy: 'account', accountId, leaves: noPlace, leavesOn: day(3) })
+    const { body } = await as('resident', 'send/relocate/move', wish)
+    return { id: Number(body.number.slice(2)) - 100_000, token: body.token, accountId }
+  }
+
+  test('refuses a final reading below the last one until it is confirmed', async () => {
+    const { id } = await movesOut('M900')
+    const shown = (await as('admin', 'muni/return/move', { subjectId: id })).body
+    expect(shown.lastRead).toEqual({ reading: 613.5, on: '2026-10-31' })
+    const low = await finish(id, { finalRead: '1' })
+    expect([low.status, low.body.details.fields.finalRead]).toEqual([422, expect.stringContaining('613.5')])
+    expect((await finish(id, { finalRead: '1', isBelow: true })).status).toBe(200)
+    const fine = await movesOut('M901')
+    expect((await finish(fine.id, { finalRead: '613.75' })).status).toBe(200)
+    expect((await as('admin', 'muni/return/move', { subjectId: fine.id })).body.move.finalRead).toBe(613.75)
+  })
+
+  test('completes the work order of an entered reading, and names one without', async () => {
+    const { departmentId } = (await as('admin', 'muni/create/municipality/department', { name: 'Meters of moves' }))
+      .body
+    const { settings } = (await as('admin', 'muni/return/move/settings')).body
+    const basis = settings
+    await as('admin', 'muni/save/move/settings', { ...settings, readsBy: departmentId, basis })
+    const [read, unread] = [await movesOut('M902'), await movesOut('M903')]
+    const ordersOf = async (id: number) => (await as('admin', 'muni/return/move', { subjectId: id })).body.orders
+    const [order] = await ordersOf(read.id)
+    expect((await finish(read.id, { finalRead: '700' })).body.message).toContain(`${order.number} is complete`)
+    expect(await ordersOf(read.id)).toMatchObject([{ status: 2 }])
+    const [open] = await ordersOf(unread.id)
+    expect((await finish(unread.id)).body.message).toContain(`${open.number} stays open`)
+    expect(await ordersOf(unread.id)).toMatchObject([{ status: 0 }])
+    await as('admin', 'muni/save/move/settings', { ...settings, basis: { ...settings, readsBy: departmentId } })
+  })
+
+  test('says what AutoPay of the account does about the final bill', async () => {
+    const { id, token, accountId } = await movesOut('M904')
+    const words = async () => [
+      (await guest('return/relocate/move', { token })).body.autopay,
+      (await as('admin', 'muni/return/move', { subjectId: id })).body.autopay,
+    ]
+    expect(await words()).toEqual(['', ''])
+    await portal.owner.query(
+      `WITH k AS (INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+           mandate_text, mandate_at, mandate_address, mandate_device, created_at)
+         SELECT $1, id, 1, 'sandbox', '', 'pm_of_moves', 'Visa ending 4242', 'I agree.', now(), '127.0.0.1', '', now()
+         FROM person WHERE email = 'resident@maplegrove.example' RETURNING id, person_id)
+       INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before, day_of_month, enrolled_at, search_text)
+       SELECT $1, person_id, 'utility', $2, 'M904', id, 'active', 'due', 0, 0, now(), 'm904' FROM k`,
+      [maple, accountId],
+    )
+    for (const says of await words()) expect(says).toContain('AutoPay of account M904 goes on until')
+    const { accounts, autopayDays } = (await as('resident', 'return/relocate/choices')).body
+    expect(accounts).toContainEqual(expect.objectContaining({ number: 'M904', autopay: true }))
+    expect(autopayDays).toBeGreaterThan(0)
+  })
+})

@@ -88,6 +88,7 @@ export const documentStates = defineStates('onboarding_document', {
       by: ['staff'],
       right,
       label: 'Accept the document',
+      confirm: 'The municipality is told that this document is accepted.',
       audit: 'onboarding.document_accepted',
     },
     refuse: {

@@ -3,7 +3,7 @@ import type { Random } from '../../database/random.ts'
 import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
 import { NEW } from '../../shared/machine.ts'
 import { dayOf, type DemoOrder, ownFeeOf, paidSteps } from '../payments/demo-rows.ts'
-import { methods, OFFICE, orderStatus } from '../payments/rules.ts'
+import { methods, OFFICE, officeMethods, orderStatus } from '../payments/rules.ts'
 import { type FeeBook, feeTermsFor, quoteBy } from '../payments/rules-fees.ts'
 import { stories, vehicles } from './demo-words.ts'
 import type { ParkingSettings } from './rules.ts'
@@ -257,7 +257,8 @@ function payFor({ random, fees, settings, now }: Writer, ticket: DemoTicket, at:
   const isOffice = random.chance(0.14)
   const billCents = ticket.fine_cents + ticket.late_cents
   const name = `${random.pick(firstNames)} ${random.pick(lastNames)}`
-  const method = isOffice || random.chance(0.06) ? methods.echeck : methods.card
+  const online = !isOffice && random.chance(0.06) ? methods.echeck : methods.card
+  const method = isOffice ? officeMethods.check : online
   const terms = feeTermsFor(fees, { on: dayOf(at), kind: 'parking', method, location: isOffice ? OFFICE : 4 })
   const quote = quoteBy(terms, billCents)
   const paidAt = new Date(at.getTime() + 6000)

@@ -51,6 +51,7 @@ export const refundStates = defineStates('refund', {
       by: ['staff'],
       right,
       label: 'Approve',
+      confirm: 'The money goes back to the payer, who is told by email.',
       audit: 'payment.refund_approved',
     },
     decline: {

@@ -105,6 +105,12 @@ test('it fails where rows would be hidden from it', async () => {
 
 test.each<[planted: string, holds: string, sql: string]>([
   [
+    'a card that no payment provider charged',
+    'cards and eChecks, and nothing else',
+    `UPDATE payment_attempt SET provider = 'office' WHERE id = (SELECT min(a.id) FROM payment_attempt a
+       JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id WHERE a.step = 'succeeded' AND o.method = 1)`,
+  ],
+  [
     'one entry for two payments',
     'every entry of the ledger is about one payment',
     `UPDATE ledger_transfer SET entry_id = (SELECT min(entry_id) FROM ledger_transfer WHERE company_id = 101)

@@ -100,11 +100,14 @@ export const exceptions = defineList('muni/return/recon/exceptions', 'Exceptions
     day: day('Day', { sort: 'desc', priority: 1 }),
     kind: choice('What', exceptionKinds, { group: true, priority: 1 }),
     about: text('About', { primary: true, letters: 32 }),
-    amount: cents('Amount', { total: 'Amount:', priority: 1 }),
+    amount: cents('Amount', { priority: 1 }),
+    /** Open ones only, each sign by itself: what is resolved differs no more, and more does not make up for less. */
+    shortCents: cents('Short', { hidden: true, csv: false, total: 'Open, short:' }),
+    overCents: cents('Over', { hidden: true, csv: false, total: 'Open, over:' }),
     status: { ...choice('Status', exceptionStates.labels, { group: true, priority: 1 }), value: exceptionStates.state },
     owner: text('Owner', { empty: 'Nobody', group: true, priority: 2 }),
     age: whole('Days old', { priority: 2, csv: false }),
-    reason: text('Reason', { hidden: true }),
+    reason: text('Result', { empty: '–', priority: 3, letters: 24 }),
   },
   usualSort: 'day',
   filters: {

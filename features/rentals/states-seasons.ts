@@ -26,6 +26,7 @@ export const roundStates = defineStates('rental_round', {
       by: ['staff'],
       right,
       label: 'Open it for applications',
+      confirm: 'Applications begin, and the terms of the round can not change after that.',
       audit: 'rental.round_opened',
     },
     close: {

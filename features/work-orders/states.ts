@@ -15,6 +15,8 @@ export const orderStates = defineStates('work_order', {
     open: { from: [], to: 0, by: ['staff', 'requester', 'system'], audit: 'work_order.opened' },
     start: { from: [0, 3], to: 1, by: ['staff'], right, label: 'Start', audit: 'work_order.started' },
     complete: { from: [1], to: 2, by: ['staff'], right, label: 'Complete', audit: 'work_order.completed' },
+    // Done by whatever it was opened from, such as a move whose readings were entered.
+    read: { from: [0, 1, 3], to: 2, by: ['system'], audit: 'work_order.completed' },
     reopen: { from: [2], to: 3, by: ['staff'], right, reason: true, label: 'Reopen', audit: 'work_order.reopened' },
     invalidate: {
       from: [0, 1, 3],
@@ -28,4 +30,4 @@ export const orderStates = defineStates('work_order', {
   },
 })
 export type OrderStatus = StateOf<typeof orderStates>
-export type OrderEvent = 'start' | 'complete' | 'reopen' | 'invalidate'
+export type OrderEvent = 'start' | 'complete' | 'reopen' | 'invalidate' | 'read'

@@ -3,6 +3,7 @@ import type { Machine, StateName } from '../../shared/machine.ts'
 import { translated } from '../../shared/words.ts'
 import { sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
+import { ConfirmDialog } from './Dialog.tsx'
 import { Refusal } from './Notice.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 
@@ -12,25 +13,37 @@ interface MoveButtonsProps<E extends string, B extends E> {
   can: Readonly<Record<B, boolean>>
   /** Takes the step. What it throws is told above the buttons, or where the reason was asked. */
   onPress: (event: B, reason?: string) => Promise<unknown>
+  /** Names the thing for screen readers, if several things have these buttons. */
+  about?: string
   /** For machines with steps that want a reason: what is said of such a step, and under which name a draft is kept. */
   asks?: { says?: (event: B) => ReactNode; hint?: string; draft: string }
+  /** More about the effect of a step that is confirmed, such as what is open still. */
+  effect?: (event: B) => ReactNode
 }
 
 /** Where a thing can go from here: a button for each step that the server says is this person's. */
-export function MoveButtons<E extends string, B extends E>({ of, can, onPress, asks }: MoveButtonsProps<E, B>) {
+export function MoveButtons<E extends string, B extends E>(props: MoveButtonsProps<E, B>) {
+  const { of, can, onPress, about, asks, effect } = props
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** Ends the press that asks for a reason; null while nothing is asked. */
   const [asked, setAsked] = useState<{ event: B; close: () => void } | null>(null)
+  const [confirming, setConfirming] = useState<{ event: B; end: (isMeant: boolean) => void } | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const button = useRef<Element>(null)
+  const isMeant = async (event: B): Promise<boolean> => {
+    if (!of.steps[event].confirm) return true
+    const meant = await new Promise<boolean>((end) => setConfirming({ event, end }))
+    setConfirming(null)
+    return meant
+  }
   const press = async (event: B) => {
     button.current = document.activeElement
     setPressed(event)
     setRefusal(null)
     try {
       if (asks && of.steps[event].reason) await new Promise<void>((close) => setAsked({ event, close }))
-      else await onPress(event)
+      else if (await isMeant(event)) await onPress(event)
     } catch (error) {
       setRefusal(sentenceOf(error))
     }
@@ -57,8 +70,20 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress, a
             onClick={() => void press(event)}
           >
             {translated(of.steps[event].label ?? '')}
+            {about && <span className="spoken">, {about}</span>}
           </Button>
         ))}
+      {confirming && (
+        <ConfirmDialog
+          title={`${translated(of.steps[confirming.event].label ?? '')}?`}
+          confirmLabel={translated(of.steps[confirming.event].label ?? '')}
+          onConfirm={() => confirming.end(true)}
+          onClose={() => confirming.end(false)}
+        >
+          <p>{translated(of.steps[confirming.event].confirm ?? '')}</p>
+          {effect?.(confirming.event)}
+        </ConfirmDialog>
+      )}
       {asks && asked && (
         <ReasonDialog
           title={translated(of.steps[asked.event].label ?? '')}

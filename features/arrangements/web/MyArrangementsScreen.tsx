@@ -4,13 +4,15 @@ import * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
-import { call } from '../../../web/call.ts'
+import { translated } from '../../../shared/words.ts'
+import { call, sentenceOf } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { useSession } from '../../../web/session.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox } from '../../../web/ui/Choice.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormActions } from '../../../web/ui/FormButtons.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
@@ -20,6 +22,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { agreeArrangement, askArrangement, askForm, declineArrangement, myArrangements } from '../contract.ts'
 import type { Terms } from '../rules.ts'
+import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
 import { TermsFields } from './TermsFields.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
@@ -105,6 +108,16 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
   const { t } = useLingui()
   const { id, state, next, overdueCents, graceDays, installments, can } = plan
   const form = useZodForm(agreement, { defaultValues: { agree: false } })
+  const [isDeclining, setDeclining] = useState(false)
+  const decline = async () => {
+    try {
+      toast((await call(declineArrangement, { id })).message)
+    } catch (problem) {
+      toast(sentenceOf(problem), 'danger')
+    }
+    setDeclining(false)
+    await reload(myArrangements)
+  }
   return (
     <>
       <HowFar of={plan} />
@@ -132,6 +145,16 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
           </Link>
         </p>
       )}
+      {isDeclining && (
+        <ConfirmDialog
+          title={<Trans>Decline this plan?</Trans>}
+          confirmLabel={<Trans>Decline</Trans>}
+          onConfirm={() => void decline()}
+          onClose={() => setDeclining(false)}
+        >
+          {translated(arrangementStates.steps.decline.confirm ?? '')}
+        </ConfirmDialog>
+      )}
       {can.agree && own && (
         <Form
           form={form}
@@ -146,12 +169,7 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
             <Button type="submit" look="primary" busy={form.formState.isSubmitting}>
               <Trans>Begin this plan</Trans>
             </Button>
-            <Button
-              onClick={async () => {
-                toast((await call(declineArrangement, { id })).message)
-                await reload(myArrangements)
-              }}
-            >
+            <Button onClick={() => setDeclining(true)}>
               <Trans>Decline</Trans>
             </Button>
           </div>

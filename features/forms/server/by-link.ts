@@ -57,8 +57,9 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
       company.id,
       await behind(tx, submissionsCase, call, call.body.token),
     )
-    await moveSubmission(tx, { house, company, who: requesterOf(call, row) }, { id: row.id, event: 'withdraw' })
-    return { success: true as const, message: say`${numberOf(row.id)} is withdrawn.` }
+    const who = requesterOf(call, row)
+    const { message } = await moveSubmission(tx, { house, company, who }, { id: row.id, event: 'withdraw' })
+    return { success: true as const, message }
   }),
 )
 

@@ -7,10 +7,13 @@ import type { House } from '../../../server/house.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { historyOf, move, type Who } from '../../../server/states.ts'
-import type { Tx } from '../../../server/tenancy.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import type { EventOf } from '../../../shared/machine.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
+import { keptWords } from '../../payments/server/kept-money.ts'
+import { paidFor } from '../../payments/server/paid-for.ts'
 import { submissionCase } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { submissionStates } from '../states.ts'
@@ -46,6 +49,7 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
   state: stateFrom(submissionStates),
   person: ({ name, email, phone, person_id }) => ({ name, email, phone, id: person_id }),
   opening: () => null,
+  payments: (tx, { company_id, id }) => paidFor(tx, company_id as CompanyId, FORM, id),
   steps: stepsFrom(submissionStates, [0, 1, 2, 3, 11, 12, 13, 14]),
   noReply: ({ id, status }) => (status === 10 ? say`${numberOf(id)} was not sent yet.` : null),
   noMessage: ({ id, status }) => (CLOSED.includes(status) ? say`${numberOf(id)} is closed.` : null),
@@ -69,6 +73,10 @@ export const requesterOf = (call: Call, { name, person_id, helper_name }: Submis
 
 type SubmissionEvent = EventOf<typeof submissionStates>
 const DECISIONS: readonly SubmissionEvent[] = ['approve', 'reject', 'revoke']
+/** After these a fee that was paid pays for nothing. */
+const ENDS: readonly SubmissionEvent[] = ['reject', 'revoke', 'withdraw']
+/** The kind of thing that the fee of a submission is paid for. */
+export const FORM = 'form'
 
 /**
  * The one way in which a submission takes a step: it moves, whoever sent it hears of it, and what an approval issues is
@@ -89,10 +97,28 @@ export async function moveSubmission(
   }
   if (event === 'approve') await issuingOf().onApproved(tx, at, row)
   if (event === 'revoke') await issuingOf().onRevoked(tx, at, row)
+  const ends = ENDS.includes(event)
+  const as = who.as === 'staff' ? 'staff' : 'requester'
+  const kept = ends ? await keptWords(tx, company.id, { kind: FORM, id, as }) : null
   const letter = letterOf(event, row, reason ?? '')
-  if (letter) await mailPerson(tx, house, submissionsCase, company, row, () => letter)
-  return { ...moved, row }
+  if (letter)
+    await mailPerson(tx, house, submissionsCase, company, row, () =>
+      withFee(letter, kept === null ? 0 : row.paid_cents),
+    )
+  return { ...moved, message: kept ? `${moved.message} ${kept}` : moved.message, row }
 }
+
+/** Of a decision after which a fee stays paid, its payer reads that as well. */
+const withFee = (letter: Letter, paidCents: number): Letter =>
+  paidCents === 0
+    ? letter
+    : {
+        ...letter,
+        paragraphs: [
+          ...letter.paragraphs,
+          say`The fee of ${formatCents(paidCents)} stays paid. If it is to be given back, the municipality refunds it.`,
+        ],
+      }
 
 /** What whoever sent it is told of a step; nothing of those that they take themselves. */
 function letterOf(event: SubmissionEvent, row: Submission, reason: string): Letter | null {

@@ -16,7 +16,8 @@ import { changeSubmission, changeSubmissions, deskSubmission } from '../contract
 import { submissions } from '../list.ts'
 import { answersInWords, differencesOf, idIn, numberOf } from '../rules.ts'
 import { submissionStates } from '../states.ts'
-import { moveSubmission, submissionsCase } from './case.ts'
+import { FORM, moveSubmission, submissionsCase } from './case.ts'
+import { heldPayments } from '../../payments/server/kept-money.ts'
 import { files } from './files.ts'
 import { OPEN, sentOf, type Submission } from './row.ts'
 import { readType } from './types.ts'
@@ -112,6 +113,7 @@ export const deskSubmissionCall = implement(deskSubmission, (call) =>
         rounds: await roundsOf(tx, row),
         feeCents: row.fee_cents,
         paidCents: row.paid_cents,
+        payments: await heldPayments(tx, company.id, FORM, row.id),
         signer: {
           name: row.signer_name,
           email: row.signer_email,

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { FilePlus2, Hash, Link as LinkIcon, ListChecks, Pencil, Power, PowerOff, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
@@ -11,6 +11,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
+import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { showPaymentType } from '../contract.ts'
 import { amountKinds, audiences, categories, proofs } from '../rules.ts'
@@ -29,6 +30,7 @@ interface Props {
 export function TypeSlideOut({ id, onClose, onMove }: Props) {
   const answer = useAnswer(showPaymentType, { typeId: id })
   const [busy, setBusy] = useState(false)
+  const [isClosing, setClosing] = useState(false)
   const move = async (event: 'open' | 'close') => {
     setBusy(true)
     await onMove(event)
@@ -54,14 +56,40 @@ export function TypeSlideOut({ id, onClose, onMove }: Props) {
             </Button>
           )}
           {can['close'] && (
-            <Button icon={PowerOff} busy={busy} onClick={() => void move('close')}>
+            <Button icon={PowerOff} busy={busy} onClick={() => setClosing(true)}>
               <Trans>Close it for payment</Trans>
             </Button>
           )}
         </>
       )}
     >
-      {(type) => <Known type={type} />}
+      {(type) => (
+        <>
+          <Known type={type} />
+          {isClosing && (
+            <ConfirmDialog
+              title={<Trans>Close “{type.form.title}” for payment?</Trans>}
+              confirmLabel={<Trans>Close it for payment</Trans>}
+              busy={busy}
+              danger
+              onConfirm={() => void move('close').then(() => setClosing(false))}
+              onClose={() => setClosing(false)}
+            >
+              <p>{translated(paymentTypeStates.steps.close.confirm ?? '')}</p>
+              {type.items.open > 0 && (
+                <p className="mt-2">
+                  <Plural
+                    value={type.items.open}
+                    one="# open item can not be paid then"
+                    other="# open items can not be paid then"
+                  />
+                  : {formatCents(type.items.owedCents)}
+                </p>
+              )}
+            </ConfirmDialog>
+          )}
+        </>
+      )}
     </AnsweredSlideOut>
   )
 }

@@ -9,6 +9,7 @@ import { implementList } from '../../../server/list.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
+import { formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { sql } from 'kysely'
 import { changeMoveDays, completeMove, deskMove } from '../contract.ts'
@@ -18,10 +19,11 @@ import { moveStates } from '../states.ts'
 import { keptMoves, moves } from './case.ts'
 import { completedLetter, daysLetter } from './letters.ts'
 import { factsOf } from './mine.ts'
+import { autopayWords } from './autopay.ts'
 import { feeOf } from './fee.ts'
 import { goOn } from './onward.ts'
 import { enterAtPoints, type Move, partiesAt } from './points.ts'
-import { moveReads, readsFor } from './reads.ts'
+import { endReads, lastReadOf, moveReads, readsFor } from './reads.ts'
 import { settingsOf } from './settings.ts'
 
 export const moveLists = implementList(list, {
@@ -75,6 +77,8 @@ const deskCall = implement(deskMove, (call) =>
       },
       points: await partiesAt(tx, company.id, row),
       fee: await feeOf(tx, row),
+      lastRead: leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null,
+      autopay: await autopayWords(tx, company.id, row),
       orders: await readsFor(tx, company.id, row.id),
       can: {
         ...view.can,
@@ -101,14 +105,25 @@ const completeCall = implement(completeMove, (call) =>
     const { row } = held
     if (row.owner_answer === 'refused')
       throw conflict('refused', say`The owner refused ${row.number}. Whoever asked has to withdraw it.`)
+    const last = leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null
+    const final = numberIn(body.finalRead)
+    if (last && leaves(row.kind) && final !== null && final < last.reading && !body.isBelow) {
+      const sentence = say`The last reading was ${last.reading} on ${formatDate(last.on)}. Enter a higher one, or confirm that this one is right.`
+      throw rejected(sentence, { finalRead: sentence })
+    }
     await changeRow(tx, 'move_request', company.id, row.id, {
       final_read: leaves(row.kind) ? numberIn(body.finalRead) : null,
       first_read: enters(row.kind) ? numberIn(body.firstRead) : null,
     })
     await enterAtPoints(tx, company.id, row)
     const told = await goOn(tx, call, row, await settingsOf(tx, company.id))
+    const reads = await endReads(tx, call, row, { final: body.finalRead !== '', first: body.firstRead !== '' })
     await mailPerson(tx, house, moves, company, row, () => completedLetter(row.id, told))
-    return { success: true as const, message }
+    const more = [
+      ...(reads.done.length > 0 ? [say`Work order ${reads.done.join(', ')} is complete.`] : []),
+      ...(reads.open.length > 0 ? [say`Work order ${reads.open.join(', ')} stays open: its reading is missing.`] : []),
+    ]
+    return { success: true as const, message: [message, ...more].join(' ') }
   }),
 )
 

@@ -6,10 +6,13 @@ import { whoseOf } from '../../../server/matter-calls.ts'
 import { move } from '../../../server/states.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
+import { generalPayable } from '../../general-payments/server/payable.ts'
+import { keptWords } from '../../payments/server/kept-money.ts'
 import { type MoveFacts, moveByLink, myMoves, openMyMove, withdrawMove } from '../contract.ts'
 import { moveStates } from '../states.ts'
 import { keptMoves, moves, requesterOf } from './case.ts'
 import type { Move } from './points.ts'
+import { autopayWords } from './autopay.ts'
 import { feeOf } from './fee.ts'
 import { cancelReads } from './reads.ts'
 
@@ -37,6 +40,8 @@ const byLinkCall = implement(moveByLink, (call) =>
       ownerName: row.owner_name,
       ownerAnswer: row.owner_answer,
       fee: row.status === 'Withdrawn' ? null : await feeOf(tx, row),
+      // Only the person whose account it is reads of its AutoPay: a link may be passed on.
+      autopay: row.person_id === null ? '' : await autopayWords(tx, call.company.id, row),
       can: { withdraw: steps.includes('withdraw') },
     }
   }),
@@ -50,7 +55,10 @@ const withdrawCall = implement(withdrawMove, (call) =>
     await cancelReads(tx, call, row)
     // Nobody needs to agree to it any more.
     await tx.deleteFrom('move_owner_link').where('company_id', '=', company.id).where('move_id', '=', row.id).execute()
-    return { success: true as const, message: say`Move ${row.number} is withdrawn.` }
+    const message = say`Move ${row.number} is withdrawn.`
+    const fee = { kind: generalPayable.kind, id: row.charge_id ?? 0, as: 'requester' as const }
+    const kept = await keptWords(tx, company.id, fee)
+    return { success: true as const, message: kept ? `${message} ${kept}` : message }
   }),
 )
 

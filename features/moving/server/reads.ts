@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import type { Who } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import { openOrder } from '../../work-orders/server/open-work-order.ts'
-import { keptOrders } from '../../work-orders/server/orders.ts'
+import { keptOrders, moveOrder } from '../../work-orders/server/orders.ts'
 import { ordersOf } from '../../work-orders/server/orders-of.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
 import { move as step } from '../../../server/states.ts'
@@ -73,6 +74,50 @@ export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> 
         who: bySystem(call.house),
         reason: say`Move ${row.number} was withdrawn.`,
       })
+}
+
+/** The newest reading of the only meter of an account. Of several meters nobody knows which one was read. */
+export async function lastReadOf(
+  tx: Tx,
+  company: CompanyId,
+  { account_id: account }: Pick<Move, 'account_id'>,
+): Promise<{ reading: number; on: string } | null> {
+  if (account === null) return null
+  const { rows } = await sql<{ reading: number; on: string }>`
+    SELECT DISTINCT ON (meter_number) reading, read_date::text AS on FROM meter_read
+    WHERE company_id = ${company} AND account_id = ${account} ORDER BY meter_number, read_date DESC LIMIT 2`.execute(tx)
+  return rows.length === 1 ? (rows[0] ?? null) : null
+}
+
+/**
+ * Ends the work orders whose reading was entered with the move. Orders without a reading stay open.
+ * @returns their numbers
+ */
+export async function endReads(
+  tx: Tx,
+  call: Call,
+  row: Move,
+  entered: { final: boolean; first: boolean },
+): Promise<{ done: string[]; open: string[] }> {
+  const company = call.company.id
+  const orders = await tx
+    .selectFrom('work_order')
+    .select(['id', 'number', 'place', 'due_on'])
+    .where('company_id', '=', company)
+    .where('source_kind', '=', SOURCE)
+    .where('source_id', '=', row.id)
+    .where('status', 'in', [0, 1, 3])
+    .orderBy('id')
+    .execute()
+  const known = readsOf(row).filter(({ which }) => (which === LAST ? entered.final : entered.first))
+  const ended = { done: [] as string[], open: [] as string[] }
+  for (const { id, number, place, due_on } of orders) {
+    const isEntered = known.some((one) => one.place === place && one.on === due_on)
+    ended[isEntered ? 'done' : 'open'].push(number)
+    if (!isEntered) continue
+    await moveOrder(tx, call.house, company, { orderId: id, event: 'read', who: bySystem(call.house) })
+  }
+  return ended
 }
 
 /** Reads that are not done yet follow the days of the move. */

@@ -14,6 +14,7 @@ import { say } from '../../../shared/words.ts'
 import { DOCUMENTS_MISSING, moveChoices, sendMove } from '../contract.ts'
 import { enters, leaves, numberOf } from '../rules.ts'
 import { keptMoves, moves } from './case.ts'
+import { hasAutopay } from './autopay.ts'
 import { chargeFee } from './fee.ts'
 import { expectOpenDay, openDays } from './days.ts'
 import { ownerNotice, receivedLetter } from './letters.ts'
@@ -29,8 +30,8 @@ const perMailbox = defineLimit('move-mailbox', { most: 6 })
 const perOwner = defineLimit('move-owner', { most: 6 })
 
 /** The utility accounts that somebody has linked. */
-const accountsOf = (tx: Tx, company: CompanyId, person: number) =>
-  tx
+async function accountsOf(tx: Tx, company: CompanyId, person: number) {
+  const accounts = await tx
     .selectFrom('linked_account as l')
     .innerJoin('utility_account as a', (on) =>
       on.onRef('a.company_id', '=', 'l.company_id').onRef('a.id', '=', 'l.account_id'),
@@ -40,6 +41,8 @@ const accountsOf = (tx: Tx, company: CompanyId, person: number) =>
     .where('l.person_id', '=', person)
     .orderBy('a.account_number')
     .execute()
+  return Promise.all(accounts.map(async (one) => ({ ...one, autopay: await hasAutopay(tx, company, one.id) })))
+}
 
 const choicesCall = implement(moveChoices, (call) => {
   const { company, session } = call
@@ -53,6 +56,7 @@ const choicesCall = implement(moveChoices, (call) => {
       leadDays: settings.leadDays,
       closed,
       accounts: person === null ? [] : await accountsOf(tx, company.id, person),
+      autopayDays: settings.autopayDays,
       documents: settings.documents,
       known: await contactOf(tx, company.id, person),
     }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { formatShortDate } from '../../../shared/dates.ts'
+import { formatDate, formatShortDate } from '../../../shared/dates.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { translated } from '../../../shared/words.ts'
+import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { CasePanel } from '../../../web/cases/CasePanel.tsx'
 import { shortInstant } from '../../../web/clock.ts'
@@ -12,7 +13,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
-import { DateField } from '../../../web/ui/Choice.tsx'
+import { Checkbox, DateField } from '../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
@@ -138,7 +139,7 @@ function Parties({ points }: Pick<Details, 'points'>) {
   ))
 }
 
-function Steps({ move, can }: Details) {
+function Steps({ move, can, lastRead, orders, autopay }: Details) {
   const [asks, setAsks] = useState<'complete' | 'days' | null>(null)
   const close = () => setAsks(null)
   return (
@@ -153,7 +154,7 @@ function Steps({ move, can }: Details) {
           <Trans>Change the days</Trans>
         </Button>
       )}
-      {asks === 'complete' && <Complete move={move} onClose={close} />}
+      {asks === 'complete' && <Complete {...{ move, lastRead, orders, autopay }} onClose={close} />}
       {asks === 'days' && <Days move={move} onClose={close} />}
     </div>
   )
@@ -164,9 +165,21 @@ interface DialogProps {
   onClose: () => void
 }
 
-function Complete({ move, onClose }: DialogProps) {
+const OPEN: readonly number[] = [0, 1, 3]
+
+function Complete({
+  move,
+  lastRead,
+  orders,
+  autopay,
+  onClose,
+}: DialogProps & Pick<Details, 'lastRead' | 'orders' | 'autopay'>) {
   const { t } = useLingui()
-  const form = useZodForm(completeForm, { defaultValues: { finalRead: '', firstRead: '' } })
+  const form = useZodForm(completeForm, { defaultValues: { finalRead: '', firstRead: '', isBelow: false } })
+  const typed = Number(form.watch('finalRead'))
+  const isBelow = lastRead !== null && form.watch('finalRead') !== '' && typed < lastRead.reading
+  const open = orders.filter(({ status }) => OPEN.includes(status))
+  const comes = [move.leavesOn, move.entersOn].filter((day) => day > boot.today)
   return (
     <FormDialog
       title={<Trans>Complete {move.number}?</Trans>}
@@ -186,11 +199,39 @@ function Complete({ move, onClose }: DialogProps) {
           <Trans>The owner, {move.ownerName}, has not answered yet.</Trans>
         </Notice>
       )}
+      {comes.map((day) => (
+        <Notice key={day} tone="warning">
+          <Trans>{formatDate(day)} is still to come. Complete the move after that day, unless it is certain.</Trans>
+        </Notice>
+      ))}
+      {open.length > 0 && (
+        <p>
+          <Trans>
+            Open work orders for readings: {open.map(({ number }) => number).join(', ')}. Those whose reading you enter
+            are completed.
+          </Trans>
+        </p>
+      )}
+      {autopay && <p>{autopay}</p>}
       {leaves(move.kind) && (
-        <TextField label={t`Final read`} inputMode="numeric" optional autoComplete="off" {...form.field('finalRead')} />
+        <TextField
+          label={t`Final read`}
+          inputMode="decimal"
+          optional
+          autoComplete="off"
+          hint={lastRead ? t`Last reading: ${lastRead.reading} on ${formatDate(lastRead.on)}.` : undefined}
+          {...form.field('finalRead')}
+        />
+      )}
+      {isBelow && (
+        <Checkbox
+          label={t`This reading is right although it is below the last one`}
+          hint={t`The meter was changed, or began at zero again.`}
+          {...form.field('isBelow')}
+        />
       )}
       {enters(move.kind) && (
-        <TextField label={t`First read`} inputMode="numeric" optional autoComplete="off" {...form.field('firstRead')} />
+        <TextField label={t`First read`} inputMode="decimal" optional autoComplete="off" {...form.field('firstRead')} />
       )}
     </FormDialog>
   )

@@ -132,7 +132,7 @@ interface StepProps<Given> {
 
 function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { moved: boolean }) {
   const { t } = useLingui()
-  const { accounts, first, last } = choices
+  const { accounts, autopayDays, first, last } = choices
   const [rules] = useState(() => placesFormOn(choices))
   const form = useZodForm(rules, {
     defaultValues: {
@@ -176,6 +176,14 @@ function PlacesStep({ kind, choices, moved, onDone }: StepProps<Places> & { move
             )}
             {by.value !== 'account' && <PlaceField {...form.choice('leaves')} label={t`Address that you leave`} />}
             <DateField label={t`Last day there`} hint={hint} min={first} max={last} {...form.field('leavesOn')} />
+            {by.value === 'account' && accounts.find(({ id }) => id === account.value)?.autopay && (
+              <Notice tone="info">
+                <Trans>
+                  AutoPay of this account goes on for {autopayDays} days after your last day, so that it pays the final
+                  bill, and ends then.
+                </Trans>
+              </Notice>
+            )}
           </>
         )}
         {enters(kind) && (

@@ -47,7 +47,7 @@ export default function MyMoveScreen() {
 
 function Beside({ token, move }: { token: string; move: AnswerOf<typeof moveByLink> }) {
   const { t } = useLingui()
-  const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, fee, can } = move
+  const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, fee, autopay, can } = move
   const [asks, setAsks] = useState(false)
   const { act, busy, refusal } = useAct(() => Promise.all([reload(moveByLink), reload(moveCase.conversation)]))
   const [unpaid, setUnpaid] = useState('')
@@ -92,6 +92,7 @@ function Beside({ token, move }: { token: string; move: AnswerOf<typeof moveByLi
       )}
       <Card as="div">
         <Facts facts={lines.filter(([, value]) => value !== '')} />
+        {autopay && <p className="mt-4">{autopay}</p>}
         {can.withdraw && (
           <Button className="mt-4" onClick={() => setAsks(true)}>
             <Trans>Withdraw the move</Trans>

@@ -10,6 +10,7 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import { move, whoOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
+import { keptWords } from '../../payments/server/kept-money.ts'
 import { underWay } from '../../payments/server/payable.ts'
 import { changeTicketStatus, setHearing } from '../contract.ts'
 import { contestNumber, owedOf } from '../rules.ts'
@@ -51,11 +52,9 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
     }
     // Money may have come while it was contested: a refund that the payer's bank sent back.
     if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, house.clock.now())
-    const back = event !== 'uphold' && ticket.paid_cents > 0
-    return {
-      success: true as const,
-      message: back ? say`${message} It was paid in part: refund that from the Payment Transaction Report.` : message,
-    }
+    const paid = { kind: parkingTickets.kind, id: ticket.id, as: 'staff' as const }
+    const kept = event === 'uphold' ? null : await keptWords(tx, company.id, paid)
+    return { success: true as const, message: kept ? `${message} ${kept}` : message }
   })
 })
 

@@ -113,6 +113,8 @@ export const listCalls = [
       kind: 'kind',
       about: 'about',
       amount: 'amount_cents',
+      shortCents: sql`CASE WHEN r.status = 'open' AND r.amount_cents < 0 THEN -r.amount_cents ELSE 0 END`,
+      overCents: sql`CASE WHEN r.status = 'open' AND r.amount_cents > 0 THEN r.amount_cents ELSE 0 END`,
       status: 'status',
       owner: 'owner_name',
       age: sql`0`,

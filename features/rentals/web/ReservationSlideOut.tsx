@@ -105,6 +105,14 @@ function Shown({ of }: { of: Details }) {
         of={rentalStates}
         can={can.steps as never}
         asks={{ draft: `rental-${id}`, says: () => <WhoReads series={of.series} /> }}
+        effect={(event) =>
+          (event === 'cancel' || event === 'miss') &&
+          of.paidCents > 0 && (
+            <p className="mt-2">
+              <Trans>{formatCents(of.paidCents)} are paid. What is to be given back stands here afterwards.</Trans>
+            </p>
+          )
+        }
         onPress={async (event, reason) => {
           toast((await call(moveRental, { reservationId: id, event, ...(reason && { reason }) })).message)
           await reloadRentals()

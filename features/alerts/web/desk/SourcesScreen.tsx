@@ -3,6 +3,7 @@ import { Plus, Rss } from 'lucide-react'
 import { useState } from 'react'
 import type { AnswerOf } from '../../../../shared/endpoint.ts'
 import type { RowOf } from '../../../../shared/list.ts'
+import { translated } from '../../../../shared/words.ts'
 import { Asked } from '../../../../web/asked.tsx'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { go, setQuery } from '../../../../web/go.ts'
@@ -72,6 +73,7 @@ type Message = RowOf<typeof receivedAlerts>
 function Messages() {
   const { t } = useLingui()
   const [taken, setTaken] = useState<Message | null>(null)
+  const [dismissed, setDismissed] = useState<Message | null>(null)
   const [busy, setBusy] = useState(false)
   const move = async ({ id }: Message, event: 'release' | 'dismiss') => {
     setBusy(true)
@@ -86,6 +88,7 @@ function Messages() {
     await renew()
     setBusy(false)
     setTaken(null)
+    setDismissed(null)
   }
   return (
     <>
@@ -93,7 +96,7 @@ function Messages() {
         of={receivedAlerts}
         level={2}
         rowName={({ headline }) => headline}
-        actions={{ release: setTaken, dismiss: (row) => void move(row, 'dismiss') }}
+        actions={{ release: setTaken, dismiss: setDismissed }}
         cells={{
           headline: ({ headline }) => (
             <strong className="inline-block min-w-40 whitespace-normal lg:min-w-64">{headline}</strong>
@@ -107,6 +110,17 @@ function Messages() {
           </EmptyState>
         }
       />
+      {dismissed && (
+        <ConfirmDialog
+          title={t`Don’t take over “${dismissed.headline}”?`}
+          confirmLabel={<Trans>Don’t take it over</Trans>}
+          busy={busy}
+          onConfirm={() => void move(dismissed, 'dismiss')}
+          onClose={() => setDismissed(null)}
+        >
+          {translated(receivedStates.steps.dismiss.confirm ?? '')}
+        </ConfirmDialog>
+      )}
       {taken && (
         <ConfirmDialog
           title={t`Take over “${taken.headline}”?`}

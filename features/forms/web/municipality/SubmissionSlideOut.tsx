@@ -14,6 +14,7 @@ import { download } from '../../../../web/download.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
+import { Link } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
@@ -48,12 +49,16 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
             of={submissionStates}
             can={data.can.steps}
             asks={{
-              says: (event) =>
-                event === 'revoke' ? (
-                  <Trans>What was given out does not hold any more. Whoever has it gets these words by mail.</Trans>
-                ) : (
-                  <Trans>Whoever sent it gets these words by mail.</Trans>
-                ),
+              says: (event) => (
+                <>
+                  {event === 'revoke' ? (
+                    <Trans>What was given out does not hold any more. Whoever has it gets these words by mail.</Trans>
+                  ) : (
+                    <Trans>Whoever sent it gets these words by mail.</Trans>
+                  )}
+                  {event !== 'ask' && <KeptFee payments={data.submission.payments} />}
+                </>
+              ),
               hint: t`In plain words: what is missing, or what is wrong`,
               draft: `submission:${id}`,
             }}
@@ -76,6 +81,23 @@ function SubmissionSlideOut({ id, onClose }: { id: number; onClose: () => void }
   )
 }
 
+/** What becomes of the fee: it stays paid until staff refund it. */
+function KeptFee({ payments }: Pick<Details['submission'], 'payments'>) {
+  return payments.map(({ paymentId, cents }) => (
+    <span key={paymentId} className="mt-2 block">
+      <Trans>
+        The fee of {formatCents(cents)} stays paid. To give it back, refund{' '}
+        <Link className="link" to={paymentPath(paymentId)}>
+          payment P{paymentId}
+        </Link>{' '}
+        afterwards.
+      </Trans>
+    </span>
+  ))
+}
+
+const paymentPath = (id: number) => `/municipality/reports/payments?payment=${id}`
+
 function Told({ submission, holder }: Details) {
   const { t } = useLingui()
   const { id, title, status, name, email, phone, helper, personId, sentAt, decidedAt, decidedBy } = submission
@@ -96,6 +118,12 @@ function Told({ submission, holder }: Details) {
     ...(feeCents > 0
       ? ([[t`Fee`, t`${formatCents(feeCents)}, ${formatCents(paidCents)} paid`]] as [string, ReactNode][])
       : []),
+    ...submission.payments.map(({ paymentId, cents }): [string, ReactNode] => [
+      t`Payment`,
+      <Link key={paymentId} className="link" to={paymentPath(paymentId)}>
+        P{paymentId}, {formatCents(cents)}
+      </Link>,
+    ]),
     ...(signer.name ? ([[t`Signs as well`, signedWords]] as [string, ReactNode][]) : []),
     ...(issues ? ([[t`Approval gives`, issues]] as [string, ReactNode][]) : []),
     ...(decidedAt ? ([[t`Decided`, t`${shortInstant(decidedAt)} by ${decidedBy}`]] as [string, ReactNode][]) : []),

@@ -18,6 +18,12 @@ type Payable = Checkout['payables'][number]
 export function BillCard({ checkout: { payables, payableCents } }: { checkout: Checkout }) {
   const { t } = useLingui()
   const id = useId()
+  // What is closed for payment is still owed: only paying it is not possible.
+  const closedCents = payables.reduce(
+    (sum, one) => (one.closed === null ? sum : sum + Math.max(0, one.owedCents - one.pendingCents)),
+    0,
+  )
+  const owedCents = payableCents + closedCents
   // Where there is nothing to pay the bill says why.
   const [open, setOpen] = useState(payableCents <= 0)
   const [first] = payables
@@ -65,8 +71,8 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
       <div className="px-5 md:px-7">
         <BookkeeperTotal
           className="mt-2"
-          label={payableCents < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount owed</Trans>}
-          amount={formatCents(Math.abs(payableCents))}
+          label={owedCents < 0 ? <Trans>Credit on the account</Trans> : <Trans>Amount owed</Trans>}
+          amount={formatCents(Math.abs(owedCents))}
         />
         {payables.map(
           ({ nothingYet, owedCents }, i) =>

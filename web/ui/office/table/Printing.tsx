@@ -72,6 +72,29 @@ interface PrintedListProps<Row, Totals> {
 const UPRIGHT_COLUMNS = 7
 const cell = 'border-line border-b px-1.5 py-1 align-top'
 
+/** Whose list the browser prints, and what was asked: on paper only, since the screen has the fields themselves. */
+export const PrintHead = ({ asked }: Pick<PrintedListProps<never, never>, 'asked'>) => (
+  <div className="hidden print:block">
+    <p className="font-bold">{placeName}</p>
+    <Asked asked={asked} />
+  </div>
+)
+
+function Asked({ asked, at }: Pick<PrintedListProps<never, never>, 'asked'> & { at?: string }) {
+  const { t } = useLingui()
+  const printed = at === undefined ? [] : [{ label: t`Printed`, words: longInstant(at) }]
+  return (
+    <dl className="mb-3 flex flex-wrap gap-x-6 text-sm">
+      {[...asked, ...printed].map(({ label, words }) => (
+        <div key={label} className="flex gap-1.5">
+          <dt className="text-muted">{label}:</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** The list as it is printed: whose it is, what was asked, all rows, their totals. The browser numbers the pages. */
 export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
   const { title, level, asked, columns, data, groups, groupedBy, rowKey, noun, totals, rest, onEnd } = props
@@ -107,14 +130,7 @@ export function PrintedList<Row, Totals>(props: PrintedListProps<Row, Totals>) {
         <Heading tabIndex={-1} className="mb-2 text-h3!">
           {title}
         </Heading>
-        <dl className="mb-3 flex flex-wrap gap-x-6 text-sm">
-          {[...asked, { label: t`Printed`, words: longInstant(at) }].map(({ label, words }) => (
-            <div key={label} className="flex gap-1.5">
-              <dt className="text-muted">{label}:</dt>
-              <dd>{words}</dd>
-            </div>
-          ))}
-        </dl>
+        <Asked asked={asked} at={at} />
         {groups && groupedBy && (
           <table className="mb-5 border-collapse text-sm tabular-nums">
             <caption className="mb-1 text-start font-bold">

@@ -1,0 +1,27 @@
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { addDays, formatDate } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { automaticPayments } from '../../payments/server/plans.ts'
+import { utilityBills } from '../../utility-accounts/server/payable.ts'
+import type { Move } from './points.ts'
+import { settingsOf } from './settings.ts'
+
+export const hasAutopay = async (tx: Tx, company: CompanyId, account: number): Promise<boolean> =>
+  (await automaticPayments()?.isOn(tx, company, utilityBills.kind, account)) ?? false
+
+/** What AutoPay of the account that is left does about the final bill; '' if it is off, or nobody leaves. */
+export async function autopayWords(
+  tx: Tx,
+  company: CompanyId,
+  {
+    account_id,
+    account_number,
+    leaves_on,
+    status,
+  }: Pick<Move, 'account_id' | 'account_number' | 'leaves_on' | 'status'>,
+): Promise<string> {
+  if (account_id === null || leaves_on === null || status === 'Withdrawn') return ''
+  if (!(await hasAutopay(tx, company, account_id))) return ''
+  const { autopayDays } = await settingsOf(tx, company)
+  return say`AutoPay of account ${account_number} goes on until ${formatDate(addDays(leaves_on, autopayDays))}, so that it pays the final bill, and ends then.`
+}

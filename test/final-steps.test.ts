@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import '../portal/server.ts'
+import { declaredMachines, isFinal } from '../shared/machine.ts'
+
+/** Steps without a way back ask before they are taken: with a reason, or with a dialog that says the effect. */
+
+/** Final steps that ask nothing, each with its reason. */
+const ASK_NOTHING: Readonly<Record<string, string>> = {
+  'scheduled_item.start': 'daily work: what starts is only noted, and nobody is told',
+  'checklist_item.complete': 'the list of the onboarding: an item may still fail its review',
+  'checklist_item.pass': 'the list of the onboarding: the municipality goes live by another step',
+  'rental_reservation.check_in': 'the renter stands at the counter, and the inspection follows',
+  'rental_certificate.accept': 'staff can ask for another certificate after that',
+  'move_request.complete': 'its button opens a form with the readings and the effect',
+}
+
+const finals = [...declaredMachines.values()].flatMap((machine) =>
+  machine.buttons.filter((event) => isFinal(machine, event)).map((event) => ({ machine, event })),
+)
+
+describe('a step without a way back', () => {
+  it.each(finals.map(({ machine, event }) => [`${machine.name}.${event}`, machine.steps[event]] as const))(
+    '%s asks before it is taken',
+    (name, step) => {
+      const asks = step?.reason === true || Boolean(step?.confirm)
+      expect(asks || name in ASK_NOTHING).toBe(true)
+      expect(asks && name in ASK_NOTHING, 'an exception that is none any more').toBe(false)
+    },
+  )
+
+  it('is searched for in all machines', () => {
+    expect(finals.length).toBeGreaterThan(30)
+    for (const name of Object.keys(ASK_NOTHING))
+      expect(finals.some(({ machine, event }) => `${machine.name}.${event}` === name)).toBe(true)
+  })
+})
