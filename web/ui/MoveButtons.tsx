@@ -6,6 +6,7 @@ import { Button } from './Button.tsx'
 import { ConfirmDialog } from './Dialog.tsx'
 import { Refusal } from './Notice.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
+import { Text } from './Text.tsx'
 
 interface MoveButtonsProps<E extends string, B extends E> {
   of: Machine<StateName, E, B>
@@ -69,8 +70,12 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
             busy={pressed === event}
             onClick={() => void press(event)}
           >
-            {translated(of.steps[event].label ?? '')}
-            {about && <span className="spoken">, {about}</span>}
+            <Text>{translated(of.steps[event].label ?? '')}</Text>
+            {about && (
+              <span className="spoken">
+                , <Text>{about}</Text>
+              </span>
+            )}
           </Button>
         ))}
       {confirming && (
@@ -81,7 +86,7 @@ export function MoveButtons<E extends string, B extends E>(props: MoveButtonsPro
           onClose={() => confirming.end(false)}
         >
           <p>{translated(of.steps[confirming.event].confirm ?? '')}</p>
-          {effect?.(confirming.event)}
+          <Text>{effect?.(confirming.event)}</Text>
         </ConfirmDialog>
       )}
       {asks && asked && (
