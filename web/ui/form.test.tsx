@@ -212,6 +212,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   'features/calendar/web/EventDetails.tsx': 'checkboxes only',
   'web/ui/Form.tsx': 'the mechanism',
   'web/ui/office/table/TableTools.tsx': 'a search',
+  'web/NotFound.tsx': 'a search',
   'web/list/SavedViews.tsx': 'one name, required by the browser',
   'web/office/FindToPay.tsx': 'a search',
 }
