@@ -97,6 +97,7 @@ for (const width of allOrFirst([1280, 390]))
     await expectGood(page, accessible, 'AutoPay that is paused')
     await page.setViewportSize({ width, height: 900 })
     await account.getByRole('button', { name: 'End AutoPay' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'End AutoPay' }).click()
     await expect(account.getByRole('button', { name: 'Turn AutoPay on for account 100014' })).toBeVisible()
   })
 

@@ -49,6 +49,7 @@ test('a file is rehearsed, looked at line by line and taken over; the second tim
   await send()
   await expect(page.getByRole('definition').filter({ hasText: '0, together $0.00' }).first()).toBeVisible()
   await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard it' }).click()
   await expect(page.getByText('This file was discarded. Nothing of it was taken over.')).toBeVisible()
 })
 

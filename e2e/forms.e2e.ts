@@ -55,6 +55,7 @@ test('a resident fills a form in on a phone, over a reload and on another device
   const panel = office.getByRole('dialog')
   await expectGood(office, accessible, 'a form that is reviewed')
   await panel.getByRole('button', { name: 'Approve' }).press('Enter')
+  await office.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter')
   await expect(panel.getByText('Approved', { exact: true }).first()).toBeVisible()
   await page.reload()
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()

@@ -99,6 +99,7 @@ test('a hydrant is tested and taken out of service; what fails at its inspection
   const caps = itemOf(page, 'Why it failed:')
   await expect(caps.getByRole('img', { name: 'cap.png of Caps' })).toBeVisible()
   await page.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish', exact: true }).press('Enter')
   await expect(page.getByRole('button', { name: 'Schedule the re-inspection' })).toBeVisible()
   await expectGood(page, accessible, 'an inspection that failed')
   await caps.getByRole('link', { name: /^WO-/ }).press('Enter')
@@ -137,6 +138,7 @@ test('an inspection goes from the list to its certificate by the keyboard alone 
   await panel.getByRole('checkbox', { name: 'Complete Caps' }).press('Space')
   await panel.getByRole('button', { name: 'Pass Caps' }).last().press('Enter')
   await panel.getByRole('button', { name: 'Finish', exact: true }).press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Finish', exact: true }).press('Enter')
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     panel.getByRole('button', { name: 'Certificate' }).press('Enter'),

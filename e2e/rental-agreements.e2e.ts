@@ -181,6 +181,7 @@ for (const [viewport, more] of [
     await expectGood(office, accessible, 'a series as staff judge it')
     await tabTo(office, panel.getByRole('button', { name: 'Approve' }))
     await office.keyboard.press('Enter')
+    await office.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).press('Enter')
     await expect(office.getByText(/4 dates are approved/)).toBeVisible()
     await page.reload()
     await expect(page.getByText('Confirmed', { exact: true })).toHaveCount(5)
