@@ -12,7 +12,8 @@ export function openServer(name: string, bodyLimit: number): FastifyInstance {
   const app = fastify({ logger: false, bodyLimit, forceCloseConnections: true })
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isTooDeep(body as string)) return done(new Refused(400, 'malformed', 'The body has too many brackets within each other.'))
+    if (isTooDeep(body as string))
+      return done(new Refused(400, 'malformed', 'The body has too many brackets within each other.'))
     return parse(request, body as string, done)
   })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {

@@ -88,8 +88,7 @@ for (;;) {
   try {
     send({ done: await run(task) })
   } catch (error) {
-    if (error instanceof FileRefused)
-      send({ refused: sayingOf(error.message) })
+    if (error instanceof FileRefused) send({ refused: sayingOf(error.message) })
     else send({ failed: String((error as Error).stack ?? error) })
   }
 }

@@ -47,7 +47,8 @@ class Run {
   constructor(task: Task) {
     this.#parser = task.name
     this.#streams = task.streams
-    this.#thread = idle.pop() ?? new Worker(new URL('parse-thread.ts', import.meta.url), { resourceLimits: RESOURCE_LIMITS })
+    this.#thread =
+      idle.pop() ?? new Worker(new URL('parse-thread.ts', import.meta.url), { resourceLimits: RESOURCE_LIMITS })
     this.#thread.removeAllListeners().ref()
     this.#thread.on('message', (message: FromThread) => {
       this.#inbox.push(message)
@@ -87,7 +88,8 @@ class Run {
   /** Keeps the thread for the next file, or ends it in the middle of one. */
   async end(): Promise<void> {
     this.#thread.removeAllListeners()
-    if (!this.#clean || this.#failure !== undefined || idle.length >= MAX_IDLE) return void (await this.#thread.terminate())
+    if (!this.#clean || this.#failure !== undefined || idle.length >= MAX_IDLE)
+      return void (await this.#thread.terminate())
     this.#thread.on('error', () => void idle.splice(idle.indexOf(this.#thread), 1))
     this.#thread.unref()
     idle.push(this.#thread)

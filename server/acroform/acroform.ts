@@ -192,11 +192,7 @@ function fieldOf(one: PDFField, name: string): Field | null {
   return null
 }
 
-function chosenFrom(
-  values: readonly string[],
-  name: string,
-  common: { required: boolean },
-): Field | null {
+function chosenFrom(values: readonly string[], name: string, common: { required: boolean }): Field | null {
   const options = choosable(values)
   return options.length === 0 ? null : { ...blankField('choice', name), ...common, options }
 }

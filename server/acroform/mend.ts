@@ -143,7 +143,8 @@ class Tree {
       const ref = node.dict.get(key('Parent'))
       this.#seen.add(node.dict)
       climbed.add(node.dict)
-      const parent = above instanceof PDFDict && ref instanceof PDFRef && !climbed.has(above) ? { dict: above, ref } : null
+      const parent =
+        above instanceof PDFDict && ref instanceof PDFRef && !climbed.has(above) ? { dict: above, ref } : null
       if (!parent) node.dict.delete(key('Parent'))
       const array = parent ? this.#arrayOf(parent.dict, 'Kids') : this.#arrayOf(this.#form, 'Fields')
       if (!nodesOf(this.#document, array).some(({ dict }) => dict === node.dict)) array.push(node.ref)

@@ -30,7 +30,10 @@ export const takeStatementCall = implement(takeStatement, (call) => {
     work: async (tx, report) => {
       await beTheOnlyImport(tx, LOCK, company.id)
       const format = isBai2(content.subarray(0, 200).toString('utf8')) ? ('bai2' as const) : ('csv' as const)
-      const statements = format === 'bai2' ? await readBai2(String(company.id), content.toString('utf8')) : await readBankCsv(content, report)
+      const statements =
+        format === 'bai2'
+          ? await readBai2(String(company.id), content.toString('utf8'))
+          : await readBankCsv(content, report)
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
       if (report.read > MOST_LINES)
         throw new FileRefused(say`A file has at most ${MOST_LINES} lines. Send it in parts.`)
