@@ -155,7 +155,8 @@ export function rowParserOf<Args extends unknown[], Row>(
         if ('done' in message) return
         if ('want' in message) {
           const { value, done } = await chunks.next()
-          run.send({ chunk: done ? null : typeof value === 'string' ? Buffer.from(value) : value })
+          // A copy, since a view of a large buffer would take all of it along.
+          run.send({ chunk: done ? null : new Uint8Array(typeof value === 'string' ? Buffer.from(value) : value) })
         } else {
           yield* message.batch as Row[]
           run.send({ next: true })
