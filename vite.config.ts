@@ -18,7 +18,7 @@ const entries = ['citizen', 'municipality', 'admin', 'design']
  * Lingui's macros, with the English message kept in the source (see `web/i18n.ts`). Babel is slow, so it sees the files
  * that use them alone.
  */
-const words = defineRolldownBabelPreset({
+export const words = defineRolldownBabelPreset({
   preset: () => ({ plugins: [['@lingui/babel-plugin-lingui-macro', { stripMessageField: false }], compileMessages] }),
   rolldown: { filter: { code: /@lingui\/(?:react|core)\/macro/ } },
 })

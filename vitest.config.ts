@@ -1,6 +1,8 @@
+import babel from '@rolldown/plugin-babel'
 import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer } from 'vitest/node'
+import { words } from './vite.config.ts'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
@@ -56,6 +58,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       {
+        plugins: [babel({ presets: [words] })],
         test: { name: 'pages', root, include: [PAGES, '**/*.test.tsx'], exclude, isolate: false, retry: 1 },
       },
       {

@@ -224,6 +224,15 @@ describe('a return', () => {
     expect(await look('/v1/balance', of)).toMatchObject({ balance_cents: 0, captured_cents: 0 })
   })
 
+  test('counts in a file that breaks rules for originators', async () => {
+    const { of, id, entry } = await sent()
+    const file = bankFile([{ entry, code: 'R01' }])
+      .replace(/^101.{10}(.{10})(.{10})./, '1019876543210$1$2 ')
+      .replaceAll(/^(6.{75})S ?/gm, '$1  ')
+    expect((await bank.give(file)).body).toMatchObject({ returns: 1, exceptions: 0 })
+    expect(await look(`/v1/intents/${id}`, of)).toMatchObject({ status: 'failed', return_code: 'R01' })
+  })
+
   test('after it is settled: it is taken back, and a later payout is less', async () => {
     const { of, id, entry } = await sent()
     await passDays(6)

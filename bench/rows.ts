@@ -63,6 +63,7 @@ export async function fillWithPayments(owner: pg.Pool, payments: number, now: Da
         INSERT INTO ledger_transfer (company_id, entry_id, order_id, line_no, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
         SELECT company_id, id, id, 1, 'gateway_clearing', '${credit}', ${cents}, 'bench', 'pi_' || id, '${kind}', paid_at FROM payment_order`)
     await client.query('INSERT INTO payment_day SELECT * FROM ledger_day')
+    await client.query('SELECT recount_earnings(id) FROM company')
     for (const index of indexes) await client.query(index)
     await client.query('COMMIT')
     const { rows } = await client.query<{ n: number }>(

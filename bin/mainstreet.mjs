@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // The one file that runs on the machine's own Node (20.19 or newer), with nothing installed: it installs what is
 // missing, finds the pinned Node 24, builds what is stale, and hands over.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { handOver } from './hand-over.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const at = (...parts) => join(root, ...parts)
@@ -138,53 +138,6 @@ function buildWhenStale(node) {
   writeFileSync(mark, wanted)
 }
 
-/** Wait before a portal that died is started again, in seconds. It doubles each time, until a portal runs for a while. */
-const FIRST_WAIT = 1
-const LONGEST_WAIT = 60
-const STEADY_MS = 10 * 60_000
-
-/**
- * Hands over: signals go down, the exit code comes up.
- * @param keeps whether the command is started again if it dies after it was ready
- */
-function handOver(node, args, keeps) {
-  const path = `${dirname(node)}${windows ? ';' : ':'}${process.env.PATH ?? ''}`
-  const env = { NODE_COMPILE_CACHE: at('node_modules', '.cache', 'compiled'), ...process.env, PATH: path }
-  let child = null
-  let isStopping = false
-  let wasReady = false
-  let wait = FIRST_WAIT
-  const stop = (signal) => {
-    isStopping = true
-    if (child) child.kill(signal)
-    else process.exit(128 + constants.signals[signal])
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(signal))
-  // npm passes a signal to its shell alone, which dies of it and leaves us behind.
-  const parent = process.ppid
-  if (process.env.npm_lifecycle_event) setInterval(() => process.ppid === parent || stop('SIGTERM'), 300).unref()
-
-  const start = () => {
-    let since = Infinity
-    child = spawn(node, args, { cwd: root, stdio: keeps ? ['inherit', 'inherit', 'inherit', 'ipc'] : 'inherit', env })
-    child.on('message', () => {
-      wasReady = true
-      since = performance.now()
-    })
-    child.on('error', (error) => fail(error.message))
-    child.on('exit', (code, signal) => {
-      child = null
-      if (isStopping || code === 0 || !keeps || !wasReady)
-        process.exit(code ?? 128 + (constants.signals[signal ?? ''] ?? 1))
-      if (performance.now() - since > STEADY_MS) wait = FIRST_WAIT
-      say(`The portal ended (${signal ?? `exit code ${code}`}). It starts again in ${wait} s.`)
-      setTimeout(start, wait * 1000)
-      wait = Math.min(2 * wait, LONGEST_WAIT)
-    })
-  }
-  start()
-}
-
 const [name = '', ...rest] = process.argv.slice(2)
 const command = commands[name]
 if (!command) fail(`Usage: npm run ${Object.keys(commands).join(' | ')}`)
@@ -193,4 +146,8 @@ if (!isAtLeast(process.versions.node, 20, 19))
 installWhenStale()
 const node = findNode()
 if (command.pages) buildWhenStale(node)
-if (command.run) handOver(node, [...command.run, ...rest], command.keeps === true)
+if (command.run) {
+  const path = `${dirname(node)}${windows ? ';' : ':'}${process.env.PATH ?? ''}`
+  const env = { NODE_COMPILE_CACHE: at('node_modules', '.cache', 'compiled'), ...process.env, PATH: path }
+  handOver(node, [...command.run, ...rest], { cwd: root, env, keeps: command.keeps === true, say })
+}

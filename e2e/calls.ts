@@ -51,6 +51,31 @@ export function callOn<E extends Endpoint>(
   })
 }
 
+/** Sends a file as a guest's browser does, and returns its id. */
+export async function attachOn(host: string, { path }: Endpoint, name: string, content: Uint8Array): Promise<string> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const sent = new Response(form)
+  const body = Buffer.from(await sent.arrayBuffer())
+  const headers = {
+    ...{ host: new URL(at(host)).host, 'content-type': sent.headers.get('content-type') ?? '' },
+    ...{ 'content-length': body.length, 'idempotency-key': randomUUID() },
+  }
+  const target = { host: '127.0.0.1', port: process.env['E2E_PORT'], path: `/api/v2/${path}`, method: 'POST', headers }
+  return new Promise((resolve, reject) => {
+    const asked = request(target, (answer) => {
+      let said = ''
+      answer.setEncoding('utf8').on('data', (part: string) => (said += part))
+      answer.on('end', () =>
+        answer.statusCode === 200
+          ? resolve((JSON.parse(said) as { file_id: string }).file_id)
+          : reject(new Error(`${path}: ${answer.statusCode} ${said}`)),
+      )
+    })
+    asked.on('error', reject).end(body)
+  })
+}
+
 export interface GuestPayment {
   receipt: string
   email: string

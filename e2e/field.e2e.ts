@@ -148,7 +148,7 @@ test('replaces or discards what the portal refuses for good', async ({ page, con
     .getByRole('button', { name: /^Discard/ })
     .last()
     .click()
-  const asked = page.getByRole('dialog')
+  const asked = page.getByRole('alertdialog')
   await expect(asked).toContainText('The portal did not accept it.')
   await asked.getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByText('1 not sent')).toBeVisible()

@@ -141,6 +141,7 @@ async function expectRoomOnAPhone(page: Page): Promise<void> {
   await expect(fields(page).getByLabel('Card number')).toBeVisible()
   const bill = page.getByRole('region', { name: 'Utility bill' })
   await expect(bill).toContainText('$149.31')
+  await expect(bill).toContainText(/Account \d+ · .*Tannery Road/)
   await expect(bill.getByText('Customer')).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
   const total = page.getByText('You pay $153.72')
@@ -300,6 +301,25 @@ test('a card number reaches the payment service alone @nightly', async ({ page, 
   expect(elsewhere.filter((request) => digits(request).includes(number))).toHaveLength(1)
   expect(toPortal.filter((request) => digits(request).includes(number))).toEqual([])
   expect(await page.content()).not.toContain('4242 4242')
+})
+
+test('a pasted card expiry of another shape pays, and a wrong routing number says why', async ({ page, account }) => {
+  await findBill(page, account)
+  await fillBank(page)
+  const bank = fields(page, 'Bank account')
+  await bank.getByLabel('Routing number').fill('110 000 001')
+  await pay(page)
+  await expect(bank.getByText('This routing number does not exist. Check it.')).toBeVisible()
+  await choose(page, 'Card')
+  await fillCard(page)
+  const expiry = fields(page).getByLabel('Expires')
+  for (const pasted of ['2030-12', '12/2030', '12\u200B/30', '122030']) {
+    await expiry.fill('')
+    await expiry.fill(pasted)
+    await expect(expiry).toHaveValue('12 / 30')
+  }
+  await pay(page)
+  await expectPaid(page)
 })
 
 test('everything can be done with the keyboard alone', async ({ page, account }) => {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { moveChoices } from '../features/moving/contract.ts'
 import { addDays, formatShortDate } from '../shared/dates.ts'
 import { callOn, newResident, openAs } from './calls.ts'
@@ -52,6 +53,13 @@ test('a resident moves within the town on a phone by the keyboard, and a clerk c
   await press('Go on')
   await expect(page.getByRole('heading', { name: 'Who are you?' })).toBeFocused()
   await accessible(page, 'who moves')
+  await press('Look at it once more')
+  await expect(page.getByText('Attach the documents that are listed here.').first()).toBeVisible()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles(fileURLToPath(new URL('../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url)))
+  await expect(page.getByText('Upload Complete')).toBeVisible()
   await press('Look at it once more')
   await expect(page.getByRole('heading', { name: 'Is everything right?' })).toBeFocused()
   await accessible(page, 'a last look at a move')

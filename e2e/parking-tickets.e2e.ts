@@ -60,6 +60,13 @@ test('a guest finds a ticket on a phone, learns what the law offers, and pays it
   await page.getByLabel('State').fill('PA')
   await find.press('Enter')
   await expect(card).toContainText(`PA ${plate}`)
+  // Adding to the cart stays here; paying opens the payment.
+  const cart = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+  await expect(cart).toHaveAccessibleName('Cart, empty')
+  await card.getByRole('button', { name: 'Add to cart', exact: true }).press('Enter')
+  await expect(page.getByText(`Ticket ${citation} is in your cart.`)).toBeVisible()
+  await expect(cart).toHaveAccessibleName('Cart, 1 bill')
+  await expect(card).toBeVisible()
   await card.getByRole('button', { name: 'Pay $20.00' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Review and pay' })).toBeVisible()
   // A ticket keeps no credit: there is no amount beside the whole and a part of it.

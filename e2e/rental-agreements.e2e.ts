@@ -101,7 +101,7 @@ const keysOf = (page: Page) => ({
 })
 
 /** Answers the questions of the hall and signs, by the keyboard. */
-async function answer(page: Page, accessible: (page: Page, what: string) => Promise<void>, signer = 'Rae Resident') {
+async function answer(page: Page, accessible: (page: Page, what: string) => Promise<void>, signer = 'Ida Moss') {
   const { press, type } = keysOf(page)
   await expect(page.getByRole('heading', { name: 'Your event' })).toBeVisible()
   await page.getByRole('radio', { name: 'Yes' }).focus()

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
 import { contestTicket, enterTicket } from '../features/parking-tickets/contract.ts'
@@ -13,7 +14,7 @@ import { paymentTypes } from '../features/general-payments/list.ts'
 import { requestList } from '../features/support/list.ts'
 import { beginForm, openMySubmission, residentForms } from '../features/forms/contract.ts'
 import { formTypes } from '../features/forms/list.ts'
-import { moveChoices, sendMove } from '../features/moving/contract.ts'
+import { moveCase, moveChoices, sendMove } from '../features/moving/contract.ts'
 import { rentals } from '../features/rentals/contract.ts'
 import { resources as rentalResources } from '../features/rentals/list.ts'
 import { rentalRounds } from '../features/rentals/contract-seasons.ts'
@@ -21,7 +22,7 @@ import { linkedAccounts, showAccount } from '../features/utility-portal/contract
 import { addDays } from '../shared/dates.ts'
 import { isBuilt, type Screen, screenAt, screens } from '../shared/all-screens.ts'
 import { BILL } from './bills.ts'
-import { callOn, openAs, sessionOf } from './calls.ts'
+import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
@@ -98,11 +99,13 @@ async function aMove(whose: 'request' | 'owner'): Promise<string> {
   let entersOn = first
   while (closed.includes(entersOn)) entersOn = addDays(entersOn, 1)
   const none = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const lease = await readFile(new URL('../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
+  const files = [await attachOn('maplegrove', moveCase.attach, 'lease.pdf', lease)]
   const sent = await callOn('maplegrove', sendMove, {
     ...{ kind: 1, leavesBy: 'address', accountId: null, leaves: none, leavesOn: '', forwarding: '' },
     ...{ enters: { ...none, text: `${walker} Orchard Lane` }, entersOn },
     ...{ ownerName: 'Olga Owner', ownerEmail: `${walker}@owner.example` },
-    ...{ name: 'Walter Screens', email: `${walker}@example.org`, phone: '', note: '' },
+    ...{ name: 'Walter Screens', email: `${walker}@example.org`, phone: '', note: '', files },
   })
   if (whose === 'request') return `/relocate/request/${sent.token}`
   return linkIn(await mailTo(`${walker}@owner.example`, /^Do you agree/))

@@ -1,10 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type BesideUs, startBeside } from '../server/child-process.ts'
 import { systemClock } from '../server/clock.ts'
 import { type Config, type Mode, readConfig } from '../server/config.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
-import { type Demo, loadDemoOnce } from '../server/demo.ts'
+import { isDemoDue } from '../server/demo.ts'
 import { startGateway } from '../server/gateway-process.ts'
 import { Jobs } from '../server/jobs.ts'
 import { giveUp, type Lifetime, runServer } from '../server/lifetime.ts'
@@ -15,7 +16,6 @@ import type { PageSource } from '../server/page-texts.ts'
 import { builtPages, devPages } from '../server/pages.ts'
 import { claimable, portTaken } from '../server/ports.ts'
 import { claimKey } from '../server/secret-key.ts'
-import { openSecrets } from '../server/secrets.ts'
 import { StartError } from '../server/start-error.ts'
 import { noteStop } from '../server/stopped-jobs.ts'
 import { watchWorkers } from '../server/watchdog.ts'
@@ -46,8 +46,7 @@ async function start(lifetime: Lifetime): Promise<void> {
 
   await claimKey(database.pools.platform, config.secretKey, clock)
 
-  if (config.demo)
-    await loadDemoOnce(database, { clock, log, files, secrets: openSecrets(config.secretKey), tell: say }, loadDemo)
+  if (config.demo && (await isDemoDue(database.ownerUrl))) await loadDemo(database, lifetime, log)
 
   if (config.gateway.run && database.urls.gateway) {
     const gateway = await startGateway(config, database.urls.gateway, log)
@@ -98,8 +97,16 @@ function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProc
   return worker
 }
 
-/** What a portal without the demo never loads. */
-const loadDemo = async (demo: Demo) => (await import('./demo.ts')).loadDemo(demo)
+/** In a process of its own (`load-demo.ts`), since the portal would keep the memory that it takes. */
+async function loadDemo({ urls, ownerUrl }: Database, lifetime: Lifetime, log: Log): Promise<void> {
+  const entry = fileURLToPath(new URL('load-demo.ts', import.meta.url))
+  const env = { ...process.env, DEMO_MODE: process.argv[2], DEMO_DATABASE: JSON.stringify({ urls, ownerUrl }) }
+  const loading = startBeside({ name: 'demo', entry, env, log, level: null })
+  lifetime.onStop(loading.stop)
+  const [code] = (await once(loading.first, 'exit')) as [number | null]
+  if (code !== 0)
+    throw new StartError('The demo could not be loaded. The lines above say why. The next start tries again.')
+}
 
 /** The built pages, or Vite's server while developing. */
 async function openPages(config: Config, lifetime: Lifetime): Promise<PageSource> {

@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
-import { isTooDeep } from '../shared/json-depth.ts'
 import type { Client, Database } from './database.ts'
 import type { Faults } from './faults.ts'
 import { sizeOf } from './pages.ts'
@@ -10,11 +9,6 @@ import { Refused } from './refused.ts'
 /** A server that answers what is refused with its code and sentence, and says nothing of what failed within. `name`: in its log. */
 export function openServer(name: string, bodyLimit: number): FastifyInstance {
   const app = fastify({ logger: false, bodyLimit, forceCloseConnections: true })
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (isTooDeep(body as string)) return done(new Refused(400, 'malformed', 'The body has too many brackets within each other.'))
-    return parse(request, body as string, done)
-  })
   app.setErrorHandler((error: Error & { statusCode?: number }, _request, reply) => {
     const refused = error instanceof Refused
     const status = refused ? error.status : (error.statusCode ?? 500)

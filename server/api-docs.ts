@@ -17,7 +17,15 @@ const failure = {
 
 const json = (schema: unknown) => ({ content: { 'application/json': { schema } } })
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output') => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { target: 'draft-2020-12', io, unrepresentable: 'any' })
+  const { $schema: _, ...schema } = z.toJSONSchema(type, {
+    ...{ target: 'draft-2020-12', io, unrepresentable: 'any' },
+    // A record with known names requires each of them: a generated client needs to know what they are.
+    override: ({ jsonSchema }) => {
+      const { required = [], additionalProperties } = jsonSchema
+      if (typeof additionalProperties !== 'object') return
+      for (const name of required) (jsonSchema.properties ??= {})[name] ??= additionalProperties
+    },
+  })
   return schema
 }
 
@@ -40,21 +48,37 @@ export function openApi(calls: readonly Endpoint[], version: string) {
 const bodyOf = (call: Endpoint) =>
   call.takes === 'json'
     ? json(schemaOf(call.body, 'input'))
-    : { required: true, content: { 'multipart/form-data': { schema: call.files ? uploadedOrInParts : uploaded } } }
+    : { required: true, content: { 'multipart/form-data': { schema: uploadOf(call) } } }
 
-const uploaded = {
-  type: 'object',
-  required: ['file'],
-  properties: { company: { type: 'string' }, file: { type: 'string', format: 'binary' } },
+type ObjectSchema = { type?: string; properties?: Record<string, unknown>; required?: string[] }
+
+const file = {
+  type: 'string',
+  format: 'binary',
+  description: 'The file, after all other fields',
 }
+const upload = {
+  type: 'string',
+  pattern: '^[0-9a-f]{32}$',
+  description: 'In place of `file`: the key under which a file was sent in parts (`begin/upload/…`)',
+}
+const company = { type: 'string', description: 'Id of the municipality; only needed on the host of the administrator' }
 
-const uploadedOrInParts = {
-  type: 'object',
-  oneOf: [{ required: ['file'] }, { required: ['upload'] }],
-  properties: {
-    ...uploaded.properties,
-    upload: { type: 'string', description: 'the key of a file that was sent in parts' },
-  },
+/** The fields of a call that takes a file, from its declaration. Every field of a form is text; the file comes last. */
+function uploadOf(call: Endpoint) {
+  const { properties = {}, required = [] } = schemaOf(call.body, 'input') as ObjectSchema
+  const { companyId, ...fields } = properties
+  const all = { ...(companyId !== undefined && { company }), ...fields }
+  const needed = required.filter((name) => name !== 'companyId')
+  const common = { type: 'object', properties: { ...all, file }, required: [...needed, 'file'] }
+  if (!call.files) return common
+  return {
+    ...{ type: 'object', properties: { ...all, file, upload }, required: needed },
+    oneOf: [
+      { properties: { file }, required: ['file'] },
+      { properties: { upload }, required: ['upload'] },
+    ],
+  }
 }
 
 function operation(call: Endpoint) {

@@ -39,6 +39,7 @@ describe('every answer', () => {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'DENY',
+        'permissions-policy': 'camera=(self), microphone=(), geolocation=(self), payment=()',
         'referrer-policy': 'strict-origin-when-cross-origin',
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       })

@@ -20,6 +20,7 @@ import { Live } from './live.ts'
 import { type Log, requestLog } from './log.ts'
 import type { Mailer } from './mail.ts'
 import { mountMetrics } from './metrics.ts'
+import { parseFailures } from './parse.ts'
 import type { BootLoader, OriginsLoader, PageSource } from './page-texts.ts'
 import { mountPages } from './pages.ts'
 import { openSecrets } from './secrets.ts'
@@ -92,6 +93,7 @@ export function buildHouse(parts: HouseParts): House {
     waiting: features.flatMap(({ waiting }) => waiting ?? []),
     onStop: parts.onStop ?? (() => () => {}),
   }
+  parseFailures.report = (facts) => log.warn(facts, 'a parser failed or reached its limit')
   for (const { jobs: define } of features) define?.(house)
   return house
 }

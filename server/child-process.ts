@@ -62,7 +62,7 @@ export function startBeside(wanted: Wanted): BesideUs {
   process.once('exit', killAtOnce)
   return {
     first: child,
-    keep: () => void watch(child),
+    keep: () => watch(child),
     stop: async () => {
       stopped = true
       process.off('exit', killAtOnce)

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
 import { dateIn } from '../shared/dates.ts'
@@ -29,7 +29,12 @@ interface Export {
   period?: { fromDate: string; toDate: string }
   /** The columns' names are the head. */
   question: RawBuilder<unknown>
+  /** True for a file that a program imports, such as accounting software: some take the byte order mark for a part of the head. */
+  isForPrograms?: true
 }
+
+/** Excel reads a CSV without it as Windows-1252, and shows `JosÃ©`. */
+const BYTE_ORDER_MARK = '\uFEFF'
 
 /** A call that answers a CSV file. There is no other way to one, so that all of them are limited here. */
 export const implementCsv = <E extends Endpoint>(
@@ -50,7 +55,7 @@ export const implementCsv = <E extends Endpoint>(
  * A query over one town's rows as a file, straight from COPY: the rows never pass through this process one by one, and
  * memory stays flat.
  */
-async function csvOf(house: House, { company, subject, period, question }: Export): Promise<Download> {
+async function csvOf(house: House, { company, subject, period, question, isForPrograms }: Export): Promise<Download> {
   const days = period
     ? [...new Set([period.fromDate, period.toDate])].join('-to-')
     : dateIn(company?.timeZone ?? 'UTC', house.clock.now())
@@ -71,11 +76,20 @@ async function csvOf(house: House, { company, subject, period, question }: Expor
     stream.once('error', (error) => void leave(error))
     // A browser that leaves in the middle leaves the connection in the middle of a COPY: it is closed, not reused.
     stream.once('close', () => void leave(new Error('the download ended early')))
-    return { name, contentType: 'text/csv; charset=utf-8', stream: stream as Readable }
+    return {
+      name,
+      contentType: 'text/csv; charset=utf-8',
+      stream: isForPrograms ? stream : Readable.from(withMark(stream)),
+    }
   } catch (error) {
     await leave(error instanceof Error ? error : new Error('the export failed'))
     throw error
   }
+}
+
+async function* withMark(stream: Readable): AsyncGenerator<Buffer> {
+  yield Buffer.from(BYTE_ORDER_MARK)
+  yield* stream as AsyncIterable<Buffer>
 }
 
 /** How a formula begins, by its first character: a comparison of numbers takes half the time of a pattern. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Client } from 'pg'
 import type { DemoTown, Household } from '../database/towns/town.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
@@ -73,6 +74,26 @@ export interface DemoPart {
   after?: (demo: Demo) => Promise<void>
 }
 
+/** How far a load is: one that runs by another portal stands as interrupted, too. */
+async function standingOf(owner: Pick<Client, 'query'>): Promise<{ interrupted: boolean; empty: boolean }> {
+  await owner.query(DEMO_MARK)
+  const { rows } = await owner.query<{ interrupted: boolean; empty: boolean }>(
+    'SELECT EXISTS (SELECT FROM demo_load WHERE finished_at IS NULL) AS interrupted, NOT EXISTS (SELECT FROM company) AS empty',
+  )
+  return rows[0] ?? { interrupted: false, empty: false }
+}
+
+/** True if the demo is to be loaded, or is being loaded by another portal, for which a load waits. */
+export async function isDemoDue(ownerUrl: string): Promise<boolean> {
+  const owner = await connectOwner(ownerUrl)
+  try {
+    const { interrupted, empty } = await standingOf(owner)
+    return interrupted || empty
+  } finally {
+    await owner.end()
+  }
+}
+
 /**
  * Loads the demo towns into a database without any town, once, whoever starts at the same time. A load that was
  * interrupted is wiped and done again. Answers whether it loaded.
@@ -85,11 +106,7 @@ export async function loadDemoOnce(
   const owner = await connectOwner(database.ownerUrl)
   try {
     return await alone(owner, LOCK, async () => {
-      await owner.query(DEMO_MARK)
-      const { rows } = await owner.query<{ interrupted: boolean; empty: boolean }>(
-        'SELECT EXISTS (SELECT FROM demo_load WHERE finished_at IS NULL) AS interrupted, NOT EXISTS (SELECT FROM company) AS empty',
-      )
-      const { interrupted, empty } = rows[0] ?? { interrupted: false, empty: false }
+      const { interrupted, empty } = await standingOf(owner)
       if (interrupted) await owner.query(`TRUNCATE ${WIPED} RESTART IDENTITY CASCADE`)
       else if (!empty) return false
       await owner.query(

@@ -33,6 +33,8 @@ export interface RunningJob {
 /** After so many workers that ended with it, a job is not tried again. */
 const MAX_STOPS = 2
 const TIMEOUT_SECONDS = 300
+/** Silence after which a job counts as left by a worker that died before it could begin. */
+const HEARTBEAT_SECONDS = 60
 
 interface Job {
   handle: (data: never) => Promise<void>
@@ -103,6 +105,7 @@ export class Jobs {
         retryDelay: options.retryDelaySeconds ?? 5,
         retryBackoff: true,
         expireInSeconds: options.timeoutSeconds ?? TIMEOUT_SECONDS,
+        heartbeatSeconds: HEARTBEAT_SECONDS,
         notify: true,
       }
       const queue = known.get(name)

@@ -6,9 +6,13 @@ import type { Tx } from './tenancy.ts'
 /** The words of a search, each of which has to be found. */
 export const wordsOf = (search: string): string[] => search.split(/\s+/).filter(Boolean)
 
-/** Each word of the search is a part of this text, which is in lower case already, in whatever order they stand. */
+/** True if this is a part of the text, whatever the case, accents and apostrophes of both. Trigram indexes fold texts too. */
+export const hasPart = (text: RawBuilder<unknown>, wanted: string): RawBuilder<boolean> =>
+  sql<boolean>`folded(${text}) LIKE like_part(${wanted})`
+
+/** True if each word of the search is a part of the text, in any order. */
 export const hasWords = (text: RawBuilder<unknown>, search: string): RawBuilder<boolean> =>
-  allOf(wordsOf(search).map((word) => sql`${text} LIKE like_part(${word})`))
+  allOf(wordsOf(search).map((word) => hasPart(text, word)))
 
 /** All of these conditions; none at all is always met. */
 export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<boolean> =>

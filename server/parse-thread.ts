@@ -14,7 +14,8 @@ export interface Task {
   streams: boolean
 }
 
-export type ToThread = { task: Task } | { chunk: Uint8Array | null } | { next: true }
+/** Messages name the task that they are about, since a task that was refused may leave some behind. */
+export type ToThread = { of: number } & ({ task: Task } | { chunk: Uint8Array | null } | { next: true })
 export type FromThread =
   | { want: true }
   | { batch: unknown }
@@ -26,14 +27,12 @@ export type FromThread =
 /** Pages come first where both want the processor. */
 const NICENESS = 5
 
+if (!parentPort) throw new Error('this is a thread')
 const port = parentPort
-if (!port) throw new Error('this is a thread')
 // Only Linux has a priority for each thread.
 if (process.platform === 'linux') setPriority(NICENESS)
 
 rememberSayings()
-
-const send = (message: FromThread): void => port.postMessage(message)
 
 /** Messages of one kind. A parser reads ahead, so it may wait for a chunk and for the order to go on together. */
 class Inbox<Message> {
@@ -54,42 +53,59 @@ class Inbox<Message> {
   }
 }
 
-const tasks = new Inbox<Task>()
-const parts = new Inbox<Uint8Array | null>()
-const nexts = new Inbox<true>()
+/** A task with the messages about it. */
+class Work {
+  readonly id: number
+  readonly #task: Task
+  readonly parts = new Inbox<Uint8Array | null>()
+  readonly nexts = new Inbox<true>()
+
+  constructor(id: number, task: Task) {
+    this.id = id
+    this.#task = task
+  }
+
+  async run(): Promise<void> {
+    try {
+      this.#send({ done: await this.#parse() })
+    } catch (error) {
+      if (error instanceof FileRefused) this.#send({ refused: sayingOf(error.message) })
+      else this.#send({ failed: String((error as Error).stack ?? error) })
+    }
+  }
+
+  async #parse(): Promise<unknown> {
+    const { module, name, args, streams } = this.#task
+    const parse = ((await import(module)) as Record<string, unknown>)[name]
+    if (typeof parse !== 'function') throw new Error(`${module} has no parser ${name}`)
+    if (!streams) return parse(...args) as unknown
+    for await (const batch of parse(Readable.from(this.#chunks()), ...args) as AsyncIterable<unknown>) {
+      this.#send({ batch })
+      await this.nexts.take()
+    }
+    return null
+  }
+
+  async *#chunks(): AsyncGenerator<Buffer> {
+    for (;;) {
+      this.#send({ want: true })
+      const chunk = await this.parts.take()
+      if (chunk === null) return
+      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    }
+  }
+
+  #send(message: FromThread): void {
+    if (work === this) port.postMessage({ of: this.id, ...message })
+  }
+}
+
+let work: Work | null = null
 port.on('message', (message: ToThread) => {
-  if ('task' in message) tasks.put(message.task)
-  else if ('chunk' in message) parts.put(message.chunk)
-  else nexts.put(message.next)
+  if ('task' in message) {
+    work = new Work(message.of, message.task)
+    void work.run()
+  } else if (message.of !== work?.id) return
+  else if ('chunk' in message) work.parts.put(message.chunk)
+  else work.nexts.put(message.next)
 })
-
-async function* chunks(): AsyncGenerator<Buffer> {
-  for (;;) {
-    send({ want: true })
-    const chunk = await parts.take()
-    if (chunk === null) return
-    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
-  }
-}
-
-async function run({ module, name, args, streams }: Task): Promise<unknown> {
-  const parse = ((await import(module)) as Record<string, unknown>)[name]
-  if (typeof parse !== 'function') throw new Error(`${module} has no parser ${name}`)
-  if (!streams) return parse(...args) as unknown
-  for await (const batch of parse(Readable.from(chunks()), ...args) as AsyncIterable<unknown>) {
-    send({ batch })
-    await nexts.take()
-  }
-  return null
-}
-
-for (;;) {
-  const task = await tasks.take()
-  try {
-    send({ done: await run(task) })
-  } catch (error) {
-    if (error instanceof FileRefused)
-      send({ refused: sayingOf(error.message) })
-    else send({ failed: String((error as Error).stack ?? error) })
-  }
-}

@@ -33,12 +33,14 @@ class Ended extends FileRefused {}
 const idle: Worker[] = []
 const turns = new FairQueue(MAX_WHOLE)
 let streams = 0
+let runs = 0
 
 /** A thread that runs one parser, with an inbox that waits no longer than the limit. */
 class Run {
   readonly #thread: Worker
   readonly #parser: string
   readonly #streams: boolean
+  readonly #id = (runs += 1)
   #inbox: FromThread[] = []
   #wake: (() => void) | null = null
   #failure: unknown
@@ -47,9 +49,11 @@ class Run {
   constructor(task: Task) {
     this.#parser = task.name
     this.#streams = task.streams
-    this.#thread = idle.pop() ?? new Worker(new URL('parse-thread.ts', import.meta.url), { resourceLimits: RESOURCE_LIMITS })
+    this.#thread =
+      idle.pop() ?? new Worker(new URL('parse-thread.ts', import.meta.url), { resourceLimits: RESOURCE_LIMITS })
     this.#thread.removeAllListeners().ref()
-    this.#thread.on('message', (message: FromThread) => {
+    this.#thread.on('message', (message: FromThread & { of: number }) => {
+      if (message.of !== this.#id) return
       this.#inbox.push(message)
       this.#wake?.()
     })
@@ -58,8 +62,9 @@ class Run {
     this.send({ task })
   }
 
-  send(message: ToThread): void {
-    this.#thread.postMessage(message)
+  send(message: { task: Task } | { chunk: Uint8Array | null } | { next: true }): void {
+    const numbered: ToThread = { of: this.#id, ...message }
+    this.#thread.postMessage(numbered)
   }
 
   /** @throws FileRefused if the parser refuses the file, fails or reaches a limit */
@@ -75,11 +80,14 @@ class Run {
     const message = this.#inbox.shift()
     if (!message) throw this.#refusalOf(this.#failure)
     if ('refused' in message) {
-      // A stream that was refused may have asked for more of it.
-      this.#clean = !this.#streams
+      this.#clean = true
       throw new FileRefused(retold(message.refused))
     }
-    if ('failed' in message) throw this.#refusalOf(message.failed)
+    if ('failed' in message) {
+      // The thread goes on after an error, but a stream may hold what nobody ends.
+      this.#clean = !this.#streams
+      throw this.#refusalOf(message.failed)
+    }
     if ('done' in message) this.#clean = true
     return message
   }
@@ -87,7 +95,8 @@ class Run {
   /** Keeps the thread for the next file, or ends it in the middle of one. */
   async end(): Promise<void> {
     this.#thread.removeAllListeners()
-    if (!this.#clean || this.#failure !== undefined || idle.length >= MAX_IDLE) return void (await this.#thread.terminate())
+    if (!this.#clean || this.#failure !== undefined || idle.length >= MAX_IDLE)
+      return void (await this.#thread.terminate())
     this.#thread.on('error', () => void idle.splice(idle.indexOf(this.#thread), 1))
     this.#thread.unref()
     idle.push(this.#thread)

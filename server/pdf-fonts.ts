@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
+import { say } from '../shared/words.ts'
+import { type Face, faceOf, type FaceRun, RIGHT_TO_LEFT, runsOf } from './pdf-faces.ts'
 
 const { resolve } = createRequire(import.meta.url)
 const files = {
@@ -8,13 +10,144 @@ const files = {
   text: '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-400-normal.woff',
   bold: '@fontsource/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-700-normal.woff',
 }
-let fonts: [name: string, font: Buffer][] | null = null
+let fonts: Face[] | null = null
 
-/** Gives a PDF the product's letters: `display`, `text` and `bold`. */
+/**
+ * Gives a PDF the product's letters: `display`, `text` and `bold`. Letters that these lack, such as those of Vietnamese, Russian,
+ * Arabic and Chinese names, come from other fonts, wherever the document draws a text. If no font has a letter, the document
+ * says so below its last page, so that staff do not hand out a name with boxes.
+ */
 export function registerFonts(doc: PDFKit.PDFDocument): void {
-  fonts ??= Object.entries(files).map(([name, file]) => [name, unpack(readFileSync(resolve(file)))])
-  for (const [name, font] of fonts) doc.registerFont(name, font)
+  fonts ??= Object.entries(files).map(([name, file]) => faceOf(name, unpack(readFileSync(resolve(file)))))
+  for (const { name, data } of fonts) doc.registerFont(name, data)
+  drawAllLetters(doc, fonts)
 }
+
+/** Letters that the product's fonts have for sure, as nearly all texts are made of. */
+const PLAIN = /^[\n -~]*$/
+
+/** Signs before and after the words of a text from right to left: they stay where they are. */
+const AROUND = /^([\p{Z}\p{P}\p{N}\p{S}]*)([^]*?)([\p{Z}\p{P}\p{N}\p{S}]*)$/u
+
+type TextOptions = PDFKit.Mixins.TextOptions
+/** The font that a document draws with, which the types of the library hide. */
+type Inner = { _font: { ascender: number }; _fontSize: number }
+
+function drawAllLetters(doc: PDFKit.PDFDocument, own: readonly Face[]): void {
+  const inner = doc as unknown as Inner
+  const drawn = { font: doc.font.bind(doc), text: doc.text.bind(doc), end: doc.end.bind(doc) }
+  const measured = { width: doc.widthOfString.bind(doc), height: doc.heightOfString.bind(doc) }
+  const missing = new Set<string>()
+  const known = new Set<string>()
+  let current = own.find(({ name }) => name === 'text')
+
+  const facesIn = (text: string): FaceRun[] =>
+    current && !PLAIN.test(text) ? runsOf(text, current, current.name !== 'text', missing) : []
+  const isOwn = (runs: readonly FaceRun[]) => runs.every(({ face }) => face === current)
+  const use = ({ name, data }: Face) => {
+    if (!known.has(name) && !own.some((one) => one.name === name)) doc.registerFont(name, data)
+    known.add(name)
+    drawn.font(name)
+  }
+  /** Does some work with other fonts, and goes back to the one that the document chose. */
+  const withFonts = <T>(work: () => T): T => {
+    const chosen = inner._font
+    try {
+      return work()
+    } finally {
+      inner._font = chosen
+    }
+  }
+
+  doc.font = (source, ...more: never[]) => {
+    current = own.find(({ name }) => name === source) ?? current
+    return drawn.font(source as string, ...more)
+  }
+  doc.widthOfString = (text, options) => {
+    const runs = facesIn(text)
+    if (isOwn(runs)) return measured.width(text, options)
+    return withFonts(() =>
+      runs.reduce((sum, run) => {
+        use(run.face)
+        return sum + measured.width(run.text, options)
+      }, 0),
+    )
+  }
+  doc.heightOfString = (text, options) => {
+    const runs = facesIn(text)
+    if (isOwn(runs)) return measured.height(text, options)
+    return withFonts(() =>
+      Math.max(
+        ...runs.map(({ face }) => {
+          use(face)
+          return measured.height(text, options)
+        }),
+      ),
+    )
+  }
+
+  function drawLine(runs: readonly FaceRun[], options: TextOptions): void {
+    const [only] = runs
+    if (!only) return void drawn.text(' ', options)
+    if (runs.length === 1) {
+      use(only.face)
+      return void drawn.text(RIGHT_TO_LEFT.test(only.text) ? turned(only.text, options.width) : only.text, options)
+    }
+    // Fonts differ in how far their letters rise above the line that all stand on.
+    const rise = (inner._font.ascender / 1000) * inner._fontSize
+    doc.y += rise
+    for (const [at, { face, text }] of runs.entries()) {
+      use(face)
+      const isLast = at === runs.length - 1
+      const how = { ...options, baseline: 'alphabetic', continued: isLast ? options.continued === true : true } as const
+      drawn.text(RIGHT_TO_LEFT.test(text) ? turned(text) : text, how)
+    }
+    doc.y -= rise
+  }
+
+  /** The library sets words from left to right: those of Arabic and Hebrew are turned around, line by line. */
+  function turned(text: string, width = Number.POSITIVE_INFINITY): string {
+    const [, before = '', words = '', after = ''] = AROUND.exec(text) ?? []
+    const lines: string[][] = [[]]
+    for (const word of words.split(/( +)/)) {
+      const line = lines.at(-1) ?? []
+      if (line.length > 0 && measured.width([before, ...line, word].join('')) > width) lines.push([word])
+      else line.push(word)
+    }
+    return before + lines.map((line) => line.toReversed().join('')).join('\n') + after
+  }
+
+  doc.text = ((text: string, x?: number | TextOptions, y?: number, options?: TextOptions) => {
+    const said = String(text)
+    if (isOwn(facesIn(said))) return drawn.text(text, x as number, y, options)
+    const how = (typeof x === 'object' ? x : options) ?? {}
+    if (typeof x === 'number') doc.x = x
+    if (typeof y === 'number') doc.y = y
+    const lines = said.split(/\r\n|\n|\r/)
+    withFonts(() => {
+      for (const [at, line] of lines.entries()) {
+        const runs = current ? runsOf(line, current, current.name !== 'text', missing) : []
+        drawLine(runs, at === lines.length - 1 ? how : { ...how, continued: false })
+      }
+    })
+    return doc
+  }) as typeof doc.text
+
+  doc.end = () => {
+    if (missing.size > 0) {
+      const letters = [...missing].map((letter) => `U+${hexOf(letter)}`).join(', ')
+      doc.page.margins.bottom = 0
+      doc.markContent('Artifact', { type: 'Pagination' })
+      drawn.font('text').fontSize(7).fillColor('#b00020')
+      const says = say`Letters that could not be printed: ${letters}. Write them by hand, or ask for the name in other letters.`
+      drawn.text(says, doc.page.margins.left, doc.page.height - 18, { lineBreak: false })
+      doc.endMarkedContent()
+    }
+    return drawn.end()
+  }
+}
+
+const hexOf = (letter: string): string => (letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
 
 const WOFF_HEADER = 44
 const WOFF_ENTRY = 20

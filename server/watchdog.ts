@@ -16,7 +16,7 @@ export interface Limits {
   /** How often the watchdog looks. */
   everyMs: number
 }
-const LIMITS: Limits = { blockedMs: 30_000, graceMs: 5000, everyMs: BEAT_MS }
+const LIMITS: Limits = { blockedMs: 30_000, graceMs: 60_000, everyMs: BEAT_MS }
 
 /** Why a worker ended, and what it ran at that moment. */
 export interface Stop {

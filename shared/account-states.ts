@@ -43,6 +43,8 @@ export const accountStates = defineStates('account', {
       done: 'is inactive and signed out.',
       audit: 'staff.deactivated',
     },
+    // Residents only. Staff leave by `deactivate`.
+    close: { from: ['active'], to: 'inactive', by: ['requester'], audit: 'profile.closed' },
     activate: {
       from: ['inactive'],
       to: ['active', 'invited', 'locked'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { email } from './email.ts'
 import { isPhone } from './phone.ts'
+import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
 import { cleaned } from './typed.ts'
 
 export const PASSWORD_REQUIRED = 'Enter your password.'
@@ -60,7 +61,7 @@ export const nameField = (required: string) =>
       z.trim(),
       z.minLength(1, required),
       z.maxLength(80, 'Please use at most 80 characters.'),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+      z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
 
 /** Ten digits in any of the usual shapes, with a country code or without, or nothing. */

@@ -319,6 +319,7 @@ export const auditActions = {
   'places.imported': 'Places were imported',
   'places.map_removed': 'The map of the municipality was removed',
   'places.map_saved': 'A map of the municipality was saved',
+  'profile.closed': 'The account was closed',
   'profile.contact_saved': 'Contact method and alerts were saved',
   'profile.saved': 'The profile was saved',
   'remittances.downloaded': 'A file of remittances was fetched',

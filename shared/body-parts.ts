@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { say } from './words.ts'
+import { NOT_VISIBLE, VISIBLE_LINE } from './visible.ts'
 
 /** Parts that the bodies of many calls have. */
 
@@ -22,5 +23,13 @@ export const line = (most: number) =>
     .check(
       z.trim(),
       z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+      z.regex(VISIBLE_LINE, NOT_VISIBLE),
     )
+
+/** Words to search for. Signs and characters that no text has are ignored: “is lead < 15 ppb safe?”. */
+export const searchLine = (most: number) =>
+  z.string().check(
+    z.overwrite((text) => text.replaceAll(/[\p{C}<>]/gu, (sign) => (/[\u200C\u200D]/.test(sign) ? sign : ' '))),
+    z.trim(),
+    z.maxLength(most, { error: () => say`Please use at most ${most} characters.` }),
+  )

@@ -213,7 +213,7 @@ let [before, peak] = [0, 0]
 beforeAll(() => {
   before = process.memoryUsage().rss
 })
-afterAll(() => console.log(`memory gained at most: ${Math.round((peak - before) / 1024 ** 2)} MB`))
+afterAll(() => process.stdout.write(`memory gained at most: ${Math.round((peak - before) / 1024 ** 2)} MB\n`))
 
 test.each(Object.entries(parsers))(
   'reads or refuses damaged input: %s',
@@ -236,7 +236,7 @@ test.each(Object.entries(parsers))(
       slowest = Math.max(slowest, performance.now() - since)
       peak = Math.max(peak, process.memoryUsage().rss)
     }
-    console.log(`${refused} of ${INPUTS} refused, slowest ${Math.round(slowest)} ms, seed ${seed}`)
+    process.stdout.write(`${refused} of ${INPUTS} refused, slowest ${Math.round(slowest)} ms, seed ${seed}\n`)
     expect(refused).toBeGreaterThan(0)
     expect(peak - before).toBeLessThan(MAX_BYTES)
   },
@@ -249,7 +249,7 @@ test('finds the days of every rule that a form can say', () => {
     every: fc.integer({ min: 1, max: 366 }),
     weekdays: fc.uniqueArray(fc.integer({ min: 0, max: 6 })),
     by: fc.constantFrom('day', 'weekday'),
-    until: fc.constantFrom('', '2026-11-30', '2026-01-01', '9999-12-31'),
+    until: fc.constantFrom('', '2026-11-30', '2026-01-01', '2199-12-31'),
   })
   const days = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
   fc.assert(

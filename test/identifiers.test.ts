@@ -29,7 +29,8 @@ const SAMPLES: [RegExp, string[]][] = [
 ]
 
 /** Not identifiers that somebody pastes: the portal makes them or offers them in a list. */
-const NOT_TYPED = /Link$|token$|^(?:codes|timeZone|serviceCode)$|sso\/.* code$|^admin\/(?:create|update)\/company\/details/i
+const NOT_TYPED =
+  /Link$|token$|^(?:codes|timeZone|serviceCode)$|sso\/.* code$|^admin\/(?:create|update)\/company\/details/i
 
 interface Field {
   at: string

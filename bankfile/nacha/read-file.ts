@@ -39,7 +39,15 @@ export function readNachaFile(file: Uint8Array | string, options: ReadOptions = 
 }
 
 /** Digits that totals and hashes are made of. A bank leaves others blank. */
-const PROVED = new Set(['amount', 'totalDebits', 'totalCredits', 'entryAddendaCount', 'entryHash', 'batchCount', 'rdfi'])
+const PROVED = new Set([
+  'amount',
+  'totalDebits',
+  'totalCredits',
+  'entryAddendaCount',
+  'entryHash',
+  'batchCount',
+  'rdfi',
+])
 
 const counts = ({ code, field }: Problem, { rules = 'originator' }: ReadOptions): boolean =>
   rules === 'originator' || (!ORIGINATOR_RULES.has(code) && (code !== 'not-digits' || PROVED.has(field ?? '')))

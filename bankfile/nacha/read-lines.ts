@@ -59,7 +59,7 @@ export function readLines(file: Uint8Array | string, options: ReadOptions): Line
 const withOneLineEnd = (text: string): string =>
   text
     .replace(/^(?:\uFEFF|\u00EF\u00BB\u00BF)/, '')
-    .replace(/[\u001A\0]+\s*$/, '')
+    .replace(/[^\P{Cc}\s]+\s*$/u, '')
     .replaceAll(/\r\n?/g, '\n')
 
 const lineEndOf = (text: string): FileForm['lineEnd'] => {

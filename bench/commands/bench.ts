@@ -4,9 +4,11 @@ import { alerts } from '../alerts.ts'
 import { autopay } from '../autopay.ts'
 import { faqs } from '../faqs.ts'
 import { forms } from '../forms.ts'
+import { growth } from '../growth.ts'
 import { http } from '../http.ts'
 import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
+import { oddFiles } from '../odd-files.ts'
 import { payment } from '../payment.ts'
 import { openPlace, type Place } from '../place.ts'
 import { places } from '../places.ts'
@@ -17,13 +19,14 @@ import { report } from '../report.ts'
 import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
-/** `npm run bench [-- http rude payment autopay report platform reconciliation import places account requests forms faqs alerts rentals]`: what we cost beside doing the same by hand, measured in turns. */
+/** `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests forms faqs alerts rentals odd-files]`: what we cost beside doing the same by hand, measured in turns. */
 const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   http,
   rude,
   payment,
   autopay,
   report,
+  growth,
   platform,
   reconciliation,
   import: imports,
@@ -34,6 +37,7 @@ const sections: Record<string, (place: Place) => Promise<Row[]>> = {
   faqs,
   alerts,
   rentals,
+  'odd-files': oddFiles,
 }
 
 const asked = process.argv.slice(2)

@@ -144,7 +144,16 @@ describe('an alert', () => {
     await person({ email: 'i', phone: '+17175550301' })
     const id = await draft()
     const { counted, sample, secondPerson } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
-    expect(counted).toEqual({ inArea: 5, people: 3, email: 2, text: 1, call: 0, unwanted: 0, unreachable: 2 })
+    expect(counted).toEqual({
+      inArea: 5,
+      people: 3,
+      email: 2,
+      text: 1,
+      textSpanish: 0,
+      call: 0,
+      unwanted: 0,
+      unreachable: 2,
+    })
     expect([sample.length, secondPerson]).toEqual([3, ''])
     await given(submit(id))
     await portal.runJobs()
@@ -282,6 +291,29 @@ describe('an alert', () => {
   })
 })
 
+test('keeps a message of CAP as it was sent, whatever the alert, the municipality and its zones become', async () => {
+  await nobody()
+  const id = await draft()
+  await given(submit(id))
+  await portal.runJobs()
+  const [{ public_id: publicId }] = (await owner.query('SELECT public_id FROM alert WHERE id = $1', [id])).rows
+  const message = async () => String((await portal.get(HOST, `/alerts/cap/${publicId}.xml`)).body)
+  const entry = async () =>
+    String((await portal.get(HOST, '/alerts/feed.xml')).body)
+      .split(publicId)[1]
+      ?.split('</entry>')[0]
+  const [first, listed] = [await message(), await entry()]
+  expect(first).toContain('<expires>2026-11-21T12:00:00-05:00</expires>')
+  const update = { kind: 'update', en: said('The river falls'), es: nothing, expiresAt: '2026-11-22T12:00' }
+  await given(as('admin', 'muni/follow/alert', { alertId: id, form: update }))
+  await portal.runJobs()
+  await owner.query(`UPDATE company SET name = 'Maple Grove Township' WHERE id = $1`, [company])
+  const { rows } = await owner.query('SELECT expires_at FROM alert WHERE id = $1', [id])
+  expect(rows[0].expires_at.toISOString()).toBe('2026-11-22T17:00:00.000Z')
+  expect([await message(), await entry()]).toEqual([first, listed])
+  await owner.query(`UPDATE company SET name = 'Maple Grove' WHERE id = $1`, [company])
+})
+
 test('news reaches exactly those who got the first alert', async () => {
   await nobody()
   const [ann, bob, cat] = [await person(), await person(), await person()]
@@ -381,7 +413,7 @@ describe('an area', () => {
     const area = { ...form.area, kind: 'drawn', polygons }
     const id = await draft({ area })
     const { form: kept, areaWords } = await given(as('admin', 'muni/return/alert', { alertId: id }))
-    expect([kept.area.polygons, areaWords]).toEqual([polygons, '2 areas on the map'])
+    expect([kept.area.polygons, areaWords]).toEqual([polygons, 'Area of Long Wharf Road'])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS n FROM person WHERE company_id = $1 AND is_active = 1 AND role_id = 1 AND service_address LIKE '%Long Wharf%'`,
       [company],

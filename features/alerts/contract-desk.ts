@@ -120,6 +120,8 @@ const counted = z.object({
   people: z.int(),
   email: z.int(),
   text: z.int(),
+  /** Texts in Spanish, of all texts. */
+  textSpanish: z.int(),
   call: z.int(),
   /** Who did not choose this service. */
   unwanted: z.int(),

@@ -1,5 +1,6 @@
 import type { Feature } from '../../server/feature.ts'
 import { mountAlertFeeds } from './cap/feeds.ts'
+import { keepCap } from './cap/of-alert.ts'
 import { defineSourceJob } from './cap/poll.ts'
 import { sourceCalls } from './cap/sources.ts'
 import { callNumberCalls } from './server/call-number.ts'
@@ -8,7 +9,9 @@ import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { repeatDeliveryCall } from './server/repeat.ts'
 import { bannerOf, residentCalls } from './server/residents.ts'
-import { defineAlertJobs } from './server/send.ts'
+import { defineAlertJobs, issuer } from './server/send.ts'
+
+issuer.keep = keepCap
 
 export const alerts: Feature = {
   calls: [

@@ -28,6 +28,8 @@ export const activityLog = endpoint({
         id: z.number(),
         at: z.string(),
         what: z.string(),
+        /** Amount and items of a payment. Empty for other entries. */
+        about: z.string(),
         /** Somebody else who did it, or who did it in this person's name. */
         by: z.nullable(z.string()),
         why: z.string(),

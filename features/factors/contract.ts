@@ -3,6 +3,7 @@ import { done } from '../../shared/answers.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { passwordField, sessionBegun } from '../../shared/accounts.ts'
 import { basis, companyId as anyCompany, rowId as id } from '../../shared/body-parts.ts'
+import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the code.'
@@ -198,7 +199,7 @@ export const passkeyNameForm = z.object({
       z.trim(),
       z.minLength(1, 'Give the passkey a name.'),
       z.maxLength(60, 'Please use at most 60 characters.'),
-      z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
+      z.regex(VISIBLE_LINE, NOT_VISIBLE),
     ),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { line, rowId } from '../../shared/body-parts.ts'
+import { rowId, searchLine } from '../../shared/body-parts.ts'
 import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { foundKinds } from '../../shared/found-kinds.ts'
 import type { RichText } from './rules.ts'
@@ -23,7 +23,8 @@ export const searchFaqs = endpoint({
   path: 'search/faqs',
   summary: 'The questions, services, payments and forms that fit best to what somebody typed, the best first',
   access: everybody,
-  body: z.object({ text: line(200) }),
+  /** `isTyping`: asked while somebody types. Nothing of it is kept. */
+  body: z.object({ text: searchLine(200), isTyping: z.optional(z.boolean()) }),
   answer: z.object({
     /** `lexemes`: the words that were found, as they are written there, to be marked. */
     found: z.array(z.object({ ...faq.shape, lexemes: z.array(z.string()) })),
@@ -45,5 +46,5 @@ export const tellMissing = formCall({
   path: 'tell/faq/missing',
   summary: 'Says that no answer fits to what somebody looked for; who it was is kept nowhere',
   access: everybody,
-  body: z.object({ text: line(200).check(z.minLength(2)) }),
+  body: z.object({ text: searchLine(200).check(z.minLength(2)) }),
 })

@@ -274,3 +274,8 @@ describe('the search finds beside questions', () => {
     expect(await others('monoceros')).toEqual([])
   })
 })
+
+it('takes signs that no text has in a search, and ignores them', async () => {
+  for (const text of ['is lead < 15 ppb safe?', '<b>water</b>', 'a > b'])
+    expect((await guest('search/faqs', { text })).status).toBe(200)
+})

@@ -88,6 +88,27 @@ test('what is no word, or says nothing, finds nothing; a text as long as may be 
   expect((await questionsFor(company, long)).questions).toContain('What day is my trash picked up?')
 })
 
+test('leaves out questions that fit far less than the best one', async () => {
+  const trash = (await questionsFor(company, 'trash')).questions
+  expect(trash.slice(0, 2).toSorted()).toEqual([
+    'My trash was not picked up. What do I do?',
+    'What day is my trash picked up?',
+  ])
+  expect(trash).not.toContain('May I burn leaves or have a fire pit?')
+  expect((await questionsFor(company, 'pothole')).questions).toContain('How do I report a pothole?')
+})
+
+test('finds guest payment by what residents type, and keeps nothing of what they only begin to type', async () => {
+  const ask = (text: string, more: object = {}) =>
+    portal.post('maplegrove.localhost', 'search/faqs', { text, ...more }).then(({ body }) => body)
+  const { others } = await ask('pay water')
+  expect(others).toContainEqual({ kind: 'services', title: 'Pay a utility bill', path: '/guest-utility-payment' })
+  const kept = async () => (await portal.owner.query('SELECT count(*)::int AS n FROM faq_missing')).rows[0].n
+  const before = await kept()
+  await ask('xylophone qwzx', { isTyping: true })
+  expect(await kept()).toBe(before)
+})
+
 test('mistakes are put right for whoever asked, words that are right are left alone', async () => {
   const corrected = async (text: string) => (await questionsFor(company, text)).didYouMean
   expect(await corrected('Garbge colection day?')).toBe('garbage collection day?')

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 import { say } from '../../shared/words.ts'
+import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 
 /** What a form of the library is about. The list is fixed; a town's own groups come with its own forms. */
 export const formCategories = [
@@ -22,7 +23,7 @@ export const CATEGORY_REQUIRED = 'Choose a category.'
 const DESCRIPTION_LENGTH = 500
 const TITLE_LENGTH = 120
 
-const noControls = (text: string) => !/\p{Cc}/u.test(text)
+const noControls = (text: string) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text)
 const LINE = 'Leave out line breaks and control characters.'
 
 /** What is told of a form, beside its file. Residents read it once a town offers the form, so its words are decent. */

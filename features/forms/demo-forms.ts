@@ -579,11 +579,11 @@ export const demoForms: readonly DemoForm[] = [
       ask(
         blankField('table', 'keys'),
         'Who has keys?',
-        (random) => [{ name: random.pick(names), phone: '717-555-0144' }],
+        (random) => [{ name: random.pick(names), phone: '7175550144' }],
         {
           columns: [
             { ...blankColumn('text', 'name'), ...REQUIRED, label: 'Name' },
-            { ...blankColumn('text', 'phone'), ...REQUIRED, label: 'Phone' },
+            { ...blankColumn('phone', 'phone'), ...REQUIRED, label: 'Phone' },
           ],
           ...{ min: 1, max: 4 },
         },

@@ -10,6 +10,7 @@ import { addressOf } from '../../shared/address-of.ts'
 import { type PriceRange, rangeWords } from '../../shared/fields/prices.ts'
 import { cents, formatCents } from '../../shared/money.ts'
 import { say, translated } from '../../shared/words.ts'
+import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 
 export const categories = {
   taxes: 'Taxes',
@@ -72,7 +73,9 @@ const line = (most: number) =>
   z.string().check(
     z.trim(),
     z.maxLength(most, { error: () => say`Use at most ${most} characters.` }),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' }),
+    z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
+      error: 'Leave out line breaks and control characters.',
+    }),
   )
 const maybeCents = z.nullable(cents)
 

@@ -27,7 +27,12 @@ beforeAll(async () => {
 const ask = (path: string, body: object = {}, token = manager) =>
   portal.post(TOWN, `muni/${path}`, body, { token, headers: { 'idempotency-key': randomUUID() } })
 
-async function send(lines: readonly string[], mode: 'rehearse' | 'import' = 'import', token = manager, wrongRows = 'leave out') {
+async function send(
+  lines: readonly string[],
+  mode: 'rehearse' | 'import' = 'import',
+  token = manager,
+  wrongRows = 'leave out',
+) {
   const csv = ['Account Number,Payer,Amount,Date,Trace,Currency', ...lines].join('\n')
   const data = new FormData()
   data.append('mode', mode)

@@ -1,4 +1,5 @@
 /** Pure rules of payments that come through a bank. */
+import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 import { say } from '../../shared/words.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../shared/money.ts'
 import { formatDate, readDay } from '../../shared/dates.ts'
@@ -30,7 +31,8 @@ export function readLine(
 ): BankLine | string {
   const [account, payer, amount, trace] = [text('account'), text('payer'), text('amount'), text('trace')]
   for (const one of [account, payer, trace]) {
-    if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed()) return say`A text holds a character that is not UTF-8 text.`
+    if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed() || DIRECTION_OVERRIDES.test(one))
+      return say`A text holds a character that is not UTF-8 text.`
     if (one.length > 100) return say`A text is longer than ${100} characters.`
   }
   if (!/^[\w.:/-]{4,60}$/.test(trace))

@@ -121,7 +121,7 @@ const overview = (period: object = month, by?: object) => ask('muni/return/merch
 const payments = (filters: object) => ask('muni/return/payment/transactions', { filters })
 const csvOf = async (path: string, body: object): Promise<Record<string, string>[]> => {
   const { url } = await ask(path, body)
-  return parse(String((await portal.get(MAPLE, url)).body), { columns: true })
+  return parse(String((await portal.get(MAPLE, url)).body), { columns: true, bom: true })
 }
 const cents = (text: string | undefined) => Math.round(Number(text) * 100)
 const sum = (values: readonly number[]) => values.reduce((all, more) => all + more, 0)

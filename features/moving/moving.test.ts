@@ -305,9 +305,24 @@ describe('what a move brings with it', () => {
     expect((await as('admin', 'muni/return/move', { subjectId: quiet })).body.orders).toEqual([])
   })
 
+  test('proposes a first and a last day on which the office is open', async () => {
+    // Seven lead times in a row begin on each day of a week.
+    for (const leadDays of [3, 4, 5, 6, 7, 8, 9]) {
+      await settings({ leadDays })
+      const { first, last, closed } = (await guest('return/relocate/choices')).body
+      expect([closed.includes(first), closed.includes(last)]).toEqual([false, false])
+    }
+    await settings({})
+  })
+
   test('documents that the town asks for come along, and stand in what staff see of the move', async () => {
     expect(await settings({ documents: 'the lease' })).toMatchObject({ status: 200 })
     expect((await guest('return/relocate/choices')).body.documents).toBe('the lease')
+    const without = await guest('send/relocate/move', form(1))
+    expect([without.status, without.body.details.fields.files]).toEqual([
+      422,
+      'Attach the documents that are listed here.',
+    ])
     const data = new FormData()
     const lease = readFileSync(new URL('../../server/acroform/fixtures/qpdf-from-odt.pdf', import.meta.url))
     data.append('file', new Blob([new Uint8Array(lease)]), 'lease.pdf')

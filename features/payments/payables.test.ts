@@ -447,6 +447,8 @@ test('a resident finds their cart again; what changed meanwhile is said, and the
 
   const { ways, own } = await ask('return/cart/choices', { token })
   expect(ways).toContainEqual({ path: '/guest-utility-payment', title: 'Utility bill', note: 'By its account number' })
+  // Pay Bills links what people find by a number.
+  expect((await ask('return/general/payment/types')).ways).toContainEqual(ways[0])
   expect(own).toMatchObject([{ kind: 'utility', id: third.account.id, owedCents: 100_00 }])
   expect((await ask('return/cart/choices', { token }, '')).own).toEqual([])
   const add = (id: number, session = mine) =>

@@ -7,6 +7,7 @@ import { newEmail } from '../../shared/email.ts'
 import { isPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
 import { basis } from '../../shared/body-parts.ts'
+import { NOT_VISIBLE, VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 /** The sentences of specification 5.1. */
@@ -20,11 +21,7 @@ export const PROFILE_ROLE = 300
 
 const line = z
   .string()
-  .check(
-    z.trim(),
-    z.maxLength(200, 'Please use at most 200 characters.'),
-    z.regex(/^[^\p{C}<>]*$/u, 'Please leave out < and > and characters that can not be seen.'),
-  )
+  .check(z.trim(), z.maxLength(200, 'Please use at most 200 characters.'), z.regex(VISIBLE_LINE, NOT_VISIBLE))
 const alerts = z.enum(['a', 'i'])
 
 /** The fields of specification 2.16. */
@@ -119,6 +116,28 @@ export const saveContact = formCall({
   summary: 'How the caller wants to be reached',
   access: { audience: 'citizen' },
   body: z.extend(contactForm, { basis }),
+})
+
+export const closeForm = z.object({
+  password: z.string().check(z.minLength(1, 'Enter your password.'), z.maxLength(200, 'That password is too long.')),
+})
+
+/** What must end before an account closes. */
+export const accountClosing = endpoint({
+  path: 'return/profile/closing',
+  summary: "What must end before the caller's account can be closed",
+  access: { audience: 'citizen' },
+  body: z.object({}),
+  answer: z.object({ blockers: z.array(z.object({ text: z.string(), path: z.string() })) }),
+})
+
+/** 409 while a payment is pending, AutoPay is on, or an arrangement or reservation is open. */
+export const closeAccount = formCall({
+  path: 'close/profile/account',
+  summary: "Closes the caller's account and ends its sessions",
+  access: { audience: 'citizen' },
+  whileImpersonating: 'refused',
+  body: closeForm,
 })
 
 const TEXTS_PHONE = 'Enter a mobile phone number of 10 digits.'

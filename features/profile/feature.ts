@@ -1,4 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
+import { accountClosingCall, closeAccountCall } from './server/close-account.ts'
 import { returnProfileCall } from './server/return-profile.ts'
 import { saveContactCall } from './server/save-contact.ts'
 import { beginTextsCall, confirmTextsCall, myTextsCall, stopTextsCall } from './server/texts.ts'
@@ -13,5 +14,7 @@ export const profile: Feature = {
     beginTextsCall,
     confirmTextsCall,
     stopTextsCall,
+    accountClosingCall,
+    closeAccountCall,
   ],
 }

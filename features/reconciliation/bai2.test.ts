@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { FileRefused } from '../../server/csv-records.ts'
 import fc from 'fast-check'
 import { isBai2, readBai2 } from './server/bai2.ts'
+import { accountOf, numberOf } from './server/statement.ts'
 import { readBankCsv } from './server/bank-csv.ts'
 import { bai2, signed } from '../../test/bai2.ts'
 
@@ -88,6 +89,7 @@ test('records that go on, several on a line, value dates, availability and memo 
   expect(readBai2(file)).toEqual([
     {
       account: '5678',
+      number: '12345678',
       fromDay: '2026-11-23',
       toDay: '2026-11-23',
       openingCents: 10_000,
@@ -137,6 +139,7 @@ test('a CSV is read with one amount or two, signs and brackets, newest or oldest
   ])
   expect(one).toEqual({
     account: '3456',
+    number: '123456',
     fromDay: '2026-11-22',
     toDay: '2026-11-23',
     openingCents: 12_345_100_100_00,
@@ -162,4 +165,63 @@ test('a CSV is read with one amount or two, signs and brackets, newest or oldest
   )
   expect(wrong.wrong.map(({ where }) => where)).toEqual(['Line 2', 'Line 3', 'Line 4'])
   await expect(read(['Date,Amount', '2026-11-22,1.00'])).rejects.toThrow(FileRefused)
+})
+
+describe('texts that go on', () => {
+  const file = (...goesOn: string[]) =>
+    [
+      '01,BANK,US,261124,0200,1,80,,2/',
+      '02,US,BANK,1,261123,,USD,2/',
+      '03,12345678,USD,010,10000,,,015,15000,,/',
+      '16,142,5000,Z,BANK1,CUST2,SANDBOX PAYOUT',
+      ...goesOn,
+    ].join('\n')
+  const end = (records: number) => `\n49,30000,${records}/\n98,30000,1,${records + 2}/\n99,30000,1,${records + 4}/`
+  test.each([
+    ['88:TEXT', ['88:SBX000000007'], 4, 'SANDBOX PAYOUT,SBX000000007'],
+    ['88,TEXT', ['88,SBX000000007/'], 4, 'SANDBOX PAYOUT,SBX000000007'],
+    ['88 TEXT', ['88 SBX000000007'], 4, 'SANDBOX PAYOUT,SBX000000007'],
+    ['a line without 88', ['SBX000000007'], 3, 'SANDBOX PAYOUT SBX000000007'],
+    ['a line without 88 that the bank counts', ['SBX000000007'], 4, 'SANDBOX PAYOUT SBX000000007'],
+    ['several lines with commas', ['REF 7, ELM ST', 'AND MORE/'], 3, 'SANDBOX PAYOUT REF 7, ELM ST AND MORE'],
+  ])('are read as %s', (_, goesOn, records, says) => {
+    const [statement] = readBai2(file(...goesOn) + end(records))
+    expect(statement?.lines.map((one) => one.says)).toEqual([says])
+  })
+
+  test('are no way for records that do not exist', () => {
+    expect(() => readBai2(`${file('17,142,5000,Z,,,')}${end(3)}`)).toThrow(/“17” is no record/)
+    expect(() => readBai2(`${file('SBX')}${end(5)}`)).toThrow(/trailer counts 5 records/)
+  })
+})
+
+test('keeps accounts apart that share their last digits', () => {
+  const one = (number: string) => bai2([{ day: '261101', lines: [] }]).replace('00004567891234', number)
+  const [, , ...first] = one('1111001234').split('\n')
+  const [head, group, ...second] = one('2222001234').split('\n')
+  const account = [first[0], first[1]]
+  const both = [head, group, ...account, ...second.slice(0, 2)]
+  const sum = 400_000
+  const file = [...both, `98,${sum},2,6/`, `99,${sum},1,8/`].join('\n')
+  const statements = readBai2(file)
+  expect(statements.map(({ number }) => number)).toEqual(['1111001234', '2222001234'])
+  const known = statements.reduce<{ account: string; mark: string }[]>(
+    (all, { number }) => [...all, accountOf(number, (text) => `hash of ${text}`, all)],
+    [],
+  )
+  expect(known.map((each) => each.account)).toEqual(['1234', '2222001234'.slice(-8)])
+  // The next file names them as this one did, and a masked number stays with the first.
+  expect(accountOf('2222001234', (text) => `hash of ${text}`, known).account).toBe('22001234')
+  expect(accountOf(numberOf('XXXX1234'), (text) => `hash of ${text}`, known).account).toBe('1234')
+  expect(numberOf('Checking 0001234')).toBe(numberOf('000000-1234'))
+})
+
+test('names a damaged file of this layout', () => {
+  const damaged = bai2([{ day: '261101', lines: [{ code: '142', cents: 5, says: 'A' }] }])
+    .split('\n')
+    .slice(1)
+    .join('\n')
+  expect(isBai2(damaged)).toBe(true)
+  expect(() => readBai2(damaged)).toThrow(/This is a BAI2 file, and it is damaged/)
+  expect(isBai2('Date,Description,Amount\n03,Shop,5.00\n16,Shop,6.00')).toBe(false)
 })

@@ -158,6 +158,8 @@ const statementReport = z.extend(importReport, {
   openCents: sumCents,
   /** Accounts of which nothing was taken before, in a town that has taken statements of others. */
   newAccounts: z.array(z.string()),
+  /** Mistakes that the file may have: it is old, or has a line in the future. */
+  warnings: z.array(z.string()),
 })
 export type StatementReport = z.output<typeof statementReport>
 

@@ -12,6 +12,7 @@ import { FIELDS_KIND } from './server/fields.ts'
 import { sealAnswers } from './server/registrations.ts'
 import { settingsRow } from './server/settings.ts'
 import { registrationStates, type RegistrationState } from './states.ts'
+import { formatPhone } from '../../shared/phone.ts'
 
 /** What makes one town's registrations other than another's. */
 const towns: Readonly<
@@ -55,7 +56,7 @@ interface Row {
   inspect_by: string | null
 }
 
-const phone = (random: Random) => `717 555 01${random.int(10, 99)}`
+const phone = (random: Random) => `71755501${random.int(10, 99)}`
 const nameOf = (random: Random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`
 
 const contacts = (random: Random, first: string) =>
@@ -90,7 +91,7 @@ function household(random: Random, owner: string, today: string) {
       licensed: random.chance(0.6),
     })),
     needs: random.chance(0.14) ? [random.pick(['walk', 'oxygen', 'power', 'hear', 'see', 'memory'])] : [],
-    key_holder: random.chance(0.5) ? `${nameOf(random)}, ${phone(random)}` : '',
+    key_holder: random.chance(0.5) ? `${nameOf(random)}, ${formatPhone(phone(random))}` : '',
     consent: random.chance(0.7),
     alerts: told(random),
   }

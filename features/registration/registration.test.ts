@@ -120,6 +120,20 @@ test('a household at a known address is registered at once; what is wrong is sai
   expect(rows[0].all).not.toMatch(/Biscuit|oxygen|Ames/)
 })
 
+test('proposes a known address and the person who registers, and accepts both as they are', async () => {
+  await portal.owner.query(
+    `UPDATE person SET service_address = '12 Quarry Court' WHERE company_id = $1 AND email = 'newcomer@maplegrove.example'`,
+    [company],
+  )
+  const begun = (await ask('return/new/registration', { kind: 1 }, 'newcomer')).body
+  expect(begun.place).toMatchObject({ text: expect.stringMatching(/^12 Quarry Court/), addressId: expect.any(Number) })
+  expect(begun.start.people).toEqual([{ first_name: expect.any(String), last_name: expect.any(String), relation: '1' }])
+  // As somebody types it: the portal finds the one address that the text spells out.
+  const typed = { text: '12 quarry ct', addressId: null, lat: null, lon: null, metres: null }
+  const sent = await send(1, { ...household, people: begun.start.people }, 'newcomer', typed)
+  expect(sent.body).toMatchObject({ success: true })
+})
+
 test('a household is registered once at an address by the same person; a business beside another is no mistake', async () => {
   const { number } = (await ask('return/new/registration', { kind: 1 })).body.already[0]
   for (const where of [place(), { ...place('7 QUARRY court,  Maple Grove'), addressId: home }])

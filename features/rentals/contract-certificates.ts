@@ -26,9 +26,10 @@ export const deskCertificateFiles = defineAttachments({ ...files, kind: 'rental_
 
 const sent = {
   reservationId: rowIdBesideFile('Say which reservation it is for.'),
-  validThrough: z
-    .string({ error: 'Enter the last day on which it is valid.' })
-    .check(z.refine((value) => isoDate.safeParse(value).success, 'Enter the last day on which it is valid.')),
+  validThrough: z.string({ error: 'Enter the last day on which it is valid.' }).check(
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Enter the last day on which it is valid.'),
+    z.refine((value) => isoDate.safeParse(value).success, 'Enter the last day on which it is valid.'),
+  ),
 }
 const certificate = z.object({
   id: z.number(),

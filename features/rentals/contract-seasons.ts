@@ -13,9 +13,10 @@ const enter: Access = { audience: staff, privilege: [RIGHT, 'create'] }
 const change: Access = { audience: staff, privilege: [RIGHT, 'update'] }
 const resident: Access = { audience: 'citizen' }
 
-const day = z
-  .string({ error: 'Choose a day.' })
-  .check(z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'))
+const day = z.string({ error: 'Choose a day.' }).check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
+  z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
+)
 
 export const whoMayApply = {
   residents: 'Residents: whoever has linked a utility account of the municipality',

@@ -9,7 +9,7 @@ import { say } from '../../shared/words.ts'
 import { repeats } from '../../shared/repeats.ts'
 import { agreementStands, kindLabels, MOST_DATES, MOST_OF_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
-import { cleaned } from '../../shared/typed.ts'
+import { mobileField } from '../../shared/accounts.ts'
 
 const staff = ['municipality', 'platform'] as const
 const RIGHT = 'manage_other_payments'
@@ -218,7 +218,7 @@ const agreement = z._default(
 export const bookingForm = z.object({
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
-  phone: z.string().check(cleaned(), z.maxLength(30, 'Enter a phone number.')),
+  phone: mobileField,
   agrees: z.boolean().check(z.refine((agrees) => agrees, 'You can reserve it only if you agree.')),
 })
 export const bookRental = formCall({
@@ -422,14 +422,15 @@ export const phoneForm = z.object({
   resourceId: rowId,
   spaceId: rowId,
   pieces: whole(1, 500),
-  day: z
-    .string({ error: 'Choose a day.' })
-    .check(z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.')),
+  day: z.string({ error: 'Choose a day.' }).check(
+    z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
+    z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
+  ),
   from: time,
   until: time,
   name: line(120).check(z.minLength(2, 'Enter the name.')),
   email: emailOrNone,
-  phone: z.string().check(cleaned(), z.maxLength(30, 'Enter a phone number.')),
+  phone: mobileField,
   purpose: line(120).check(z.minLength(3, 'Say in a few words what it is for.')),
   guests: whole(0, 100_000),
   isResident: z.boolean(),
@@ -536,9 +537,10 @@ export const addSpace = formCall({
   access: change,
   body: z.extend(spaceForm, { companyId, resourceId: rowId }),
 })
-const dayField = z
-  .string({ error: 'Choose a day.' })
-  .check(z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'))
+const dayField = z.string({ error: 'Choose a day.' }).check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Choose a day.'),
+  z.refine((value) => isoDate.safeParse(value).success, 'Choose a day.'),
+)
 export const blackoutForm = z
   .object({ from: dayField, until: dayField, reason: line(80).check(z.minLength(3, 'Say why.')) })
   .check(

@@ -8,6 +8,7 @@ import { platformRoles, positions, townRoles } from './rules.ts'
 import { platformStaffList, townStaffList } from './list.ts'
 import { departmentStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
+import { DIRECTION_OVERRIDES } from '../../shared/visible.ts'
 
 const ofCompany = z.object({ companyId })
 const ofPerson = z.extend(ofCompany, { personId: id })
@@ -34,7 +35,9 @@ const name = (message: string) =>
     z.trim(),
     z.minLength(1, message),
     z.maxLength(80, 'Please use at most 80 characters.'),
-    z.refine((text) => !/\p{Cc}/u.test(text), { error: 'Leave out line breaks and control characters.' }),
+    z.refine((text) => !/\p{Cc}/u.test(text) && !DIRECTION_OVERRIDES.test(text), {
+      error: 'Leave out line breaks and control characters.',
+    }),
   )
 
 export const DEPARTMENT_REQUIRED = 'Enter the name of the department.'

@@ -17,6 +17,7 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { categoryNames } from './rules.ts'
 import { requestStates } from './states.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
+import { VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 export const MESSAGE_SHORT = 'Tell us in at least 10 characters what happened.'
@@ -28,7 +29,7 @@ const line = z
   .check(
     z.trim(),
     z.maxLength(200, 'Please use at most 200 characters.'),
-    z.regex(/^[^\p{C}<>]*$/u, INVISIBLE),
+    z.regex(VISIBLE_LINE, INVISIBLE),
     noCardNumber,
   )
 

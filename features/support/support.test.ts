@@ -682,7 +682,7 @@ describe('the list', () => {
     })
     const { body: csv, headers } = await portal.get(ADMIN, body.url)
     expect(headers['content-disposition']).toMatch(/support-requests-platform-.*\.csv/)
-    const [head, line] = String(csv).split('\n')
+    const [head, line] = String(csv).trim().split('\n')
     expect(head).toBe(
       'Number,Company,Received,Status,About,Name,Email,Phone,Account Number,Service Address,Assigned to,First answer,Closed,Message',
     )

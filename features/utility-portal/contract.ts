@@ -13,6 +13,7 @@ import { readKinds } from './rules.ts'
 import { shareStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 import { triedFact } from '../payments/contract-tried.ts'
+import { VISIBLE_LINE } from '../../shared/visible.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 export const CODE_REQUIRED = 'Enter the link code from your bill: 8 to 12 letters and digits.'
@@ -94,9 +95,7 @@ export const accountNumbers = endpoint({
   answer: z.object({ accountNumber: z.array(z.string()) }),
 })
 
-const nickname = z
-  .string()
-  .check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(/^[^\p{C}<>]*$/u, NICKNAME_LETTERS))
+const nickname = z.string().check(z.trim(), z.maxLength(40, NICKNAME_TOO_LONG), z.regex(VISIBLE_LINE, NICKNAME_LETTERS))
 
 /** By what somebody shows that an account is theirs: each is known to who gets the town's letters alone. */
 export const linkForm = z

@@ -10,7 +10,7 @@ import { repeats } from '../../shared/repeats.ts'
 import { say } from '../../shared/words.ts'
 import { costLabels, kindLabels } from './rules.ts'
 import { orderStates } from './states.ts'
-import { basis, companyId, line, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
+import { basis, companyId, line, searchLine, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 
 /** The platform may do for a town what its staff may (product rules, section 8). */
 const audience = ['municipality', 'platform'] as const
@@ -261,7 +261,7 @@ export const findWorkAssets = endpoint({
   path: 'muni/find/work/assets',
   summary: 'Things of the town that work is done on, by what somebody types of their name or place',
   access: look,
-  body: z.object({ companyId, search: line(120).check(z.minLength(2, 'Type at least two letters.')) }),
+  body: z.object({ companyId, search: searchLine(120).check(z.minLength(2, 'Type at least two letters.')) }),
   answer: z.object({ found: z.array(z.object({ name: z.string(), place: z.string() })) }),
 })
 

@@ -27,6 +27,7 @@ const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<Stand
     lock: { locked_at: at },
     unlock: { locked_at: null },
     deactivate: { is_active: 0 },
+    close: { is_active: 0 },
     activate: { is_active: 1 },
   })[event]
 

@@ -141,7 +141,9 @@ const text = (name: string) => PDFString.of(name)
 /** A mark that is drawn when a box has this state. */
 function states(document: PDFDocument, ...names: string[]) {
   const draws = (content: string) =>
-    document.context.register(document.context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 20, 20] }))
+    document.context.register(
+      document.context.stream(content, { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, 20, 20] }),
+    )
   const N = Object.fromEntries([...names.map((name) => [name, draws('0 0 20 20 re f')]), ['Off', draws('')]])
   return { AP: { N }, AS: 'Off' }
 }
@@ -155,7 +157,10 @@ const onePage = async () => {
 describe('fields that hang elsewhere', () => {
   test('asks what stands only on the pages, and fills it in', async () => {
     const document = await onePage()
-    document.getForm().createTextField('Listed').addToPage(document.getPage(0), { x: 50, y: 600, width: 200, height: 20 })
+    document
+      .getForm()
+      .createTextField('Listed')
+      .addToPage(document.getPage(0), { x: 50, y: 600, width: 200, height: 20 })
     onPage(document, { FT: 'Tx', T: text('Owner'), DA: text('/Helv 10 Tf 0 g') })
     onPage(document, { FT: 'Btn', T: text('Agreed'), ...states(document, 'Yes') }, [50, 500])
     const content = await saved(document)
@@ -201,7 +206,10 @@ describe('fields that hang elsewhere', () => {
 
 describe('attributes that stand elsewhere', () => {
   const choices = ['House', 'Flat', 'Shop']
-  const group = async (ofParent: Record<string, unknown>, ofKid: (value: string, nth: number) => Record<string, unknown>) => {
+  const group = async (
+    ofParent: Record<string, unknown>,
+    ofKid: (value: string, nth: number) => Record<string, unknown>,
+  ) => {
     const document = await onePage()
     const { context } = document
     const parent = context.obj({ T: text('Kind'), Kids: [], ...(ofParent as object) })
@@ -333,22 +341,25 @@ describe('letters that a PDF leaves to the program', () => {
     ['a tall field of several lines', { multiline: true, height: 300 }, 'Two words'],
     ['a tall line', { height: 90 }, 'Two words'],
     ['a comb', { height: 60, comb: 4 }, 'ABCD'],
-  ])('are at most 12 points in %s', async (_, { height, ...how }: { height: number; multiline?: boolean; comb?: number }, words) => {
-    const document = await onePage()
-    const field = document.getForm().createTextField('Remarks')
-    field.addToPage(document.getPage(0), { x: 50, y: 300, width: 400, height })
-    if (how.multiline) field.enableMultiline()
-    if (how.comb) {
-      field.setMaxLength(how.comb)
-      field.enableCombing()
-    }
-    field.setFontSize(0)
-    const content = await saved(document)
-    const form = await readFields(content)
-    const sizes = await sizesOf(await fillPdfForm('test', content, form, { remarks: words }))
-    expect(sizes.length).toBeGreaterThan(0)
-    for (const size of sizes) expect(size).toBeLessThanOrEqual(12.01)
-  })
+  ])(
+    'are at most 12 points in %s',
+    async (_, { height, ...how }: { height: number; multiline?: boolean; comb?: number }, words) => {
+      const document = await onePage()
+      const field = document.getForm().createTextField('Remarks')
+      field.addToPage(document.getPage(0), { x: 50, y: 300, width: 400, height })
+      if (how.multiline) field.enableMultiline()
+      if (how.comb) {
+        field.setMaxLength(how.comb)
+        field.enableCombing()
+      }
+      field.setFontSize(0)
+      const content = await saved(document)
+      const form = await readFields(content)
+      const sizes = await sizesOf(await fillPdfForm('test', content, form, { remarks: words }))
+      expect(sizes.length).toBeGreaterThan(0)
+      for (const size of sizes) expect(size).toBeLessThanOrEqual(12.01)
+    },
+  )
 
   test('shrink until a long text fits the box', async () => {
     const document = await onePage()
@@ -358,7 +369,21 @@ describe('letters that a PDF leaves to the program', () => {
     field.setFontSize(0)
     const content = await saved(document)
     const form = await readFields(content)
-    const sizes = await sizesOf(await fillPdfForm('test', content, form, { remarks: 'Some words of a remark. '.repeat(12) }))
+    const sizes = await sizesOf(
+      await fillPdfForm('test', content, form, { remarks: 'Some words of a remark. '.repeat(12) }),
+    )
     for (const size of sizes) expect(size).toBeLessThan(9)
   })
 })
+
+test.each(['Nguyễn Thị Hường', 'Иван Петров', '王小明', '김민수', 'Kaʻimi Hōkū', 'שרה'])(
+  'prints %s, although the form’s own font lacks its letters',
+  async (name) => {
+    const document = await onePage()
+    onPage(document, { FT: 'Tx', T: text('Owner'), DA: text('/Helv 10 Tf 0 g') })
+    const content = await saved(document)
+    const form = await readFields(content)
+    const { text: shown } = await shownByPdfJs(await fillPdfForm('test', content, form, { owner: name }))
+    expect(shown.replaceAll(/\s/g, '').normalize('NFC')).toContain(name.replaceAll(/\s/g, '').normalize('NFC'))
+  },
+)

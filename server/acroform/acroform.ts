@@ -24,8 +24,9 @@ import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
 import { RESERVED } from '../../shared/fields/mistakes.ts'
 import { say } from '../../shared/words.ts'
-import { labelsOf } from './labels.ts'
-import { mendFields } from './mend.ts'
+import { type Face, faceFor, faceOf } from '../pdf-faces.ts'
+import { labelsOf, lastPart } from './labels.ts'
+import { isShown, mendFields, sizeOf } from './mend.ts'
 
 /** Which field of the PDF takes the answer to which field of the definition. */
 export interface Mapped {
@@ -117,10 +118,6 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
   }
 }
 
-/** False for a field without a place on a page, which no reader of the PDF sees. */
-const isShown = (one: PDFField): boolean =>
-  one.acroField.getWidgets().some(({ dict }) => dict.has(PDFName.of('P')) && dict.has(PDFName.of('Rect')))
-
 /** `topmostSubform[0].Page1[0].Owner Name[0]` becomes `owner_name`, and the next of that name `owner_name_2`. */
 function nameFor(pdf: string, taken: ReadonlySet<string>): string {
   const stem = lastPart(pdf)
@@ -134,7 +131,6 @@ function nameFor(pdf: string, taken: ReadonlySet<string>): string {
     if (!taken.has(name)) return name
   }
 }
-export const lastPart = (pdf: string): string => (pdf.split('.').at(-1) ?? pdf).replace(/\[\d+\]$/, '')
 
 /** An option of the PDF, and the answer that stands for it. */
 interface Option {
@@ -192,18 +188,14 @@ function fieldOf(one: PDFField, name: string): Field | null {
   return null
 }
 
-function chosenFrom(
-  values: readonly string[],
-  name: string,
-  common: { required: boolean },
-): Field | null {
+function chosenFrom(values: readonly string[], name: string, common: { required: boolean }): Field | null {
   const options = choosable(values)
   return options.length === 0 ? null : { ...blankField('choice', name), ...common, options }
 }
 
-/** Letters of all of Europe's languages. The PDF's own fonts have few, and often none with accents. */
+/** Letters of most languages of Europe. The PDF's own fonts have few, and often none with accents. */
 const FONT = 'pdfjs-dist/standard_fonts/LiberationSans-Regular.ttf'
-let font: Buffer | null = null
+let own: Face | null = null
 
 /**
  * The PDF with these answers in it, as plain pages: what is left fillable, some programs do not show at all.
@@ -228,17 +220,30 @@ export async function fillEach(content: Uint8Array, set: (one: PDFField) => bool
   const document = await PDFDocument.load(content, { updateMetadata: false })
   mendFields(document)
   document.registerFontkit(fontkit)
-  font ??= readFileSync(createRequire(import.meta.url).resolve(FONT))
-  const letters = await document.embedFont(font, { subset: true })
+  own ??= faceOf('form', readFileSync(createRequire(import.meta.url).resolve(FONT)))
+  const embedded = new Map<string, PDFFont>()
+  const lettersFor = async (text: string): Promise<PDFFont> => {
+    const face = faceFor(text, own as Face)
+    const font = embedded.get(face.name) ?? (await document.embedFont(face.data, { subset: true }))
+    embedded.set(face.name, font)
+    return font
+  }
   const form = document.getForm()
   for (const one of form.getFields()) {
     if (!set(one) || !('updateAppearances' in one) || one instanceof PDFCheckBox || one instanceof PDFRadioGroup)
       continue
+    const letters = await lettersFor(textOf(one))
     if (one instanceof PDFTextField || one instanceof PDFDropdown || one instanceof PDFOptionList) fit(one, letters)
     ;(one as PDFTextField).updateAppearances(letters)
   }
   form.flatten({ updateFieldAppearances: false })
   return document.save()
+}
+
+function textOf(one: PDFField): string {
+  if (one instanceof PDFTextField) return one.getText() ?? ''
+  if (one instanceof PDFDropdown) return one.getSelected().join(' ')
+  return one instanceof PDFOptionList ? one.getOptions().join(' ') : ''
 }
 
 /** Below this nobody can read it. */
@@ -261,17 +266,6 @@ function fit(one: PDFTextField | PDFDropdown | PDFOptionList, letters: PDFFont):
     }
     const size = Math.max(MIN_FONT_SIZE, Math.min(given || MAX_AUTO_FONT_SIZE, largest(one, letters, room)))
     if (size !== given) widget.setDefaultAppearance(withSize(size))
-  }
-}
-
-/** Size of letters in a default appearance such as `/Helv 9 Tf 0 g`: 0 if the program chooses it. */
-function sizeOf(appearance: string): { given: number; withSize: (size: number) => string } {
-  const found = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
-  const size = Math.abs(Number(found?.[2] ?? 0))
-  return {
-    given: Number.isFinite(size) ? size : 0,
-    withSize: (size) =>
-      found ? appearance.replace(found[0], `${found[1]} ${size} Tf`) : `/Helv ${size} Tf ${appearance}`.trimEnd(),
   }
 }
 

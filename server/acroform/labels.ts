@@ -1,8 +1,10 @@
 import { type PDFDocument, type PDFField, PDFHexString, PDFName, PDFString } from '@cantoo/pdf-lib'
 import { say } from '../../shared/words.ts'
-import { lastPart } from './acroform.ts'
 
 const MAX_LABEL = 150
+
+/** `topmostSubform[0].Owner Name[0]` ends in `Owner Name`. */
+export const lastPart = (pdf: string): string => (pdf.split('.').at(-1) ?? pdf).replace(/\[\d+\]$/, '')
 
 /** Names that programs give when nobody gives one: `undefined_3`, `Text Field 7`, `fill_12`, `Field 2`. */
 const MEANINGLESS =

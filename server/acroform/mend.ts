@@ -2,12 +2,12 @@ import {
   PDFArray,
   PDFDict,
   type PDFDocument,
+  type PDFField,
   PDFHexString,
   PDFName,
   PDFNumber,
   type PDFObject,
   PDFRef,
-  PDFStream,
   PDFString,
 } from '@cantoo/pdf-lib'
 
@@ -143,7 +143,8 @@ class Tree {
       const ref = node.dict.get(key('Parent'))
       this.#seen.add(node.dict)
       climbed.add(node.dict)
-      const parent = above instanceof PDFDict && ref instanceof PDFRef && !climbed.has(above) ? { dict: above, ref } : null
+      const parent =
+        above instanceof PDFDict && ref instanceof PDFRef && !climbed.has(above) ? { dict: above, ref } : null
       if (!parent) node.dict.delete(key('Parent'))
       const array = parent ? this.#arrayOf(parent.dict, 'Kids') : this.#arrayOf(this.#form, 'Fields')
       if (!nodesOf(this.#document, array).some(({ dict }) => dict === node.dict)) array.push(node.ref)
@@ -300,7 +301,22 @@ function attributeOf(dict: PDFDict, name: string): PDFObject | undefined {
 function onValueOf(dict: PDFDict): string | null {
   const appearances = dict.lookup(key('AP'))
   const normal = appearances instanceof PDFDict ? appearances.lookup(key('N')) : undefined
-  if (!(normal instanceof PDFDict) || normal instanceof PDFStream) return null
+  if (!(normal instanceof PDFDict)) return null
   const state = normal.keys().find((name) => name !== key('Off'))
   return state?.decodeText() ?? null
+}
+
+/** False for a field without a place on a page, which no reader of the PDF sees. */
+export const isShown = (one: PDFField): boolean =>
+  one.acroField.getWidgets().some(({ dict }) => dict.has(key('P')) && dict.has(key('Rect')))
+
+/** Size of letters in a default appearance such as `/Helv 9 Tf 0 g`: 0 if the program chooses it. */
+export function sizeOf(appearance: string): { given: number; withSize: (size: number) => string } {
+  const found = /(\/[^\s/]+)\s+(-?\d*\.?\d+)?\s*Tf/.exec(appearance)
+  const size = Math.abs(Number(found?.[2] ?? 0))
+  return {
+    given: Number.isFinite(size) ? size : 0,
+    withSize: (size) =>
+      found ? appearance.replace(found[0], `${found[1]} ${size} Tf`) : `/Helv ${size} Tf ${appearance}`.trimEnd(),
+  }
 }

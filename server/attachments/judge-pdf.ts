@@ -11,7 +11,7 @@ import {
 } from '@cantoo/pdf-lib'
 
 /** What can be the matter with a document. */
-export type Fault = 'locked' | 'active' | 'macros' | 'holds others' | 'fetches' | 'unreadable'
+export type Fault = 'locked' | 'locked-xfa' | 'active' | 'macros' | 'holds others' | 'fetches' | 'unreadable'
 
 /** What makes a PDF do something, or hold another file. */
 const ACTIVE = new Set(
@@ -26,7 +26,7 @@ const ACTIVE = new Set(
  */
 export async function judgePdf(content: Uint8Array): Promise<Fault | null> {
   const { objects, read, error, locked } = await parse(content)
-  if (locked) return 'locked'
+  if (locked) return (await isXfa(content, objects)) ? 'locked-xfa' : 'locked'
   if (objects.some(isActive)) return 'active'
   // An object that only some programs find is hidden on purpose: in a comment, or within a picture.
   return error || named(content) > read ? 'unreadable' : null
@@ -53,10 +53,32 @@ async function parse(content: Uint8Array) {
     objects.push(...Object.values(document.context.trailerInfo).filter((value) => value !== undefined))
     return { objects, read, error: !(document.catalog instanceof PDFDict), locked: document.isEncrypted }
   } catch {
-    return { objects, read, error: true, locked: false }
+    // What is encrypted can break the reading: the way to read it is still told in plain.
+    return { objects, read, error: true, locked: isEncrypted(content) }
   } finally {
     PDFContext.prototype.assign = assign
     parser.parseIndirectObject = parseIndirectObject
+  }
+}
+
+const latin = (content: Uint8Array): string => Buffer.from(content).toString('latin1')
+
+const isEncrypted = (content: Uint8Array): boolean => /\/Encrypt\s+\d+\s+\d+\s+R/.test(latin(content))
+
+const XFA = PDFName.of('XFA')
+
+/** True for a form of Adobe LifeCycle. Its fields are not in the PDF's own form, so that printing it loses them. */
+async function isXfa(content: Uint8Array, objects: readonly PDFObject[]): Promise<boolean> {
+  const hasXfa = (object: PDFObject | undefined): boolean =>
+    object instanceof PDFDict && (object.has(XFA) || hasXfa(object.get(PDFName.of('AcroForm'))))
+  if (objects.some(hasXfa) || latin(content).includes('/XFA')) return true
+  try {
+    // Most are only protected against changes: they open without a password.
+    const document = await PDFDocument.load(content, { password: '', updateMetadata: false, preserveXFA: true })
+    const form = document.catalog.lookup(PDFName.of('AcroForm'))
+    return form instanceof PDFDict && form.has(XFA)
+  } catch {
+    return false
   }
 }
 
@@ -112,7 +134,7 @@ const BEFORE = /\d(?:[\s\0]|%[^\r\n]*[\r\n])+\d+(?:[\s\0]|%[^\r\n]*[\r\n])*$/
 
 /** How many objects begin somewhere in the file, wherever that is: `12 0 obj`. */
 function named(content: Uint8Array): number {
-  const text = Buffer.from(content).toString('latin1')
+  const text = latin(content)
   let count = 0
   for (let at = text.indexOf('obj'); at >= 0; at = text.indexOf('obj', at + 3))
     if (text[at - 1] !== 'd' && BEFORE.test(text.slice(Math.max(0, at - LOOK_BACK), at))) count += 1

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib'
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib'
 import { zipSync } from 'fflate'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FileRules, JPEG, PDF, PNG, WORD } from '../../shared/file-types.ts'
 import { judgeFile } from './judge.ts'
 
@@ -132,4 +133,38 @@ it('what is taken depends on the use', async () => {
   await expect(judgeFile(pictures, { name: 'a.png', content: docx({ 'word/vbaProject.bin': '' }) })).rejects.toThrow(
     'Send another kind.',
   )
+})
+
+describe('a protected PDF', () => {
+  const judged = async (made: (document: PDFDocument) => void, password: string, useObjectStreams: boolean) => {
+    const document = await PDFDocument.create()
+    document.addPage()
+    made(document)
+    document.encrypt({ userPassword: password, ownerPassword: 'owner' })
+    const content = Buffer.from(await document.save({ useObjectStreams }))
+    return judgeFile(rules, { name: 'a.pdf', content }).then(
+      () => 'taken',
+      (error: Error) => error.message,
+    )
+  }
+  const asXfa = (document: PDFDocument) =>
+    document.catalog.set(
+      PDFName.of('AcroForm'),
+      document.context.register(document.context.obj({ Fields: [], XFA: [] })),
+    )
+
+  it.each([
+    ['', true],
+    ['', false],
+    ['secret', false],
+  ])(
+    'that is an XFA form gets the advice for such forms (password %j, object streams %j)',
+    async (password, packed) => {
+      expect(await judged(asXfa, password, packed)).toMatch(/protected, and it is a form of Adobe LifeCycle \(XFA\)/)
+    },
+  )
+
+  it.each([true, false])('that is no XFA form is told to be locked (object streams %j)', async (packed) => {
+    expect(await judged(() => {}, 'secret', packed)).toMatch(/locked by a password/)
+  })
 })

@@ -28,6 +28,8 @@ const PDF_ACTIVE = 'This PDF runs scripts, starts programs or holds other files.
 const PDF_UNREADABLE = 'This PDF could not be read. Print it to a new PDF and send that.'
 const PDF_SAYS: Record<Fault, string> = {
   locked: 'This PDF is locked by a password. Save it without and send that.',
+  'locked-xfa':
+    'This PDF is protected, and it is a form of Adobe LifeCycle (XFA). Ask whoever made it for one without protection, as AcroForm.',
   active: PDF_ACTIVE,
   macros: PDF_ACTIVE,
   'holds others': PDF_ACTIVE,
@@ -36,6 +38,7 @@ const PDF_SAYS: Record<Fault, string> = {
 }
 const WORD_SAYS: Record<Fault, string> = {
   locked: LOCKED,
+  'locked-xfa': LOCKED,
   active: 'This Word document starts programs. Save it as PDF and send that.',
   macros: 'This Word document holds macros. Save it as a plain .docx without them and send that.',
   'holds others': 'This Word document holds other files or programs. Take them out, or save it as PDF, and send that.',

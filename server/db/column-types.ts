@@ -12,6 +12,7 @@ import type { Privileges } from '../../shared/privileges.ts'
  */
 export interface ColumnTypes {
   'alert.area': AlertArea
+  'alert.cap': Record<string, unknown> | null
   'alert_received.message': Record<string, unknown>
   'alert.words': AlertWords
   'audit_event.detail': Record<string, unknown>

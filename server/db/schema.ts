@@ -84,6 +84,8 @@ export interface Schema {
     sent_at: Instant | null
     search_text: Computed<string>
     by_call: Given<boolean>
+    /** the message of CAP as it was sent; null before that */
+    cap: Json<ColumnTypes['alert.cap']> | null
   }
   alert_choice: {
     company_id: number
@@ -400,7 +402,7 @@ export interface Schema {
   bank_statement: {
     company_id: number
     id: Generated<number>
-    /** the last four digits of the account */
+    /** the last digits of the account: four, or more where two accounts share them */
     account: string
     format: 'bai2' | 'csv'
     file_name: string
@@ -412,6 +414,8 @@ export interface Schema {
     closing_cents: number | null
     line_count: number
     taken_at: Instant
+    /** keyed hash of the whole number, which is not kept; empty where the file told none */
+    account_mark: Given<string>
   }
   /** files of bills that came from a billing system, and what became of them */
   billing_file: {
@@ -710,6 +714,13 @@ export interface Schema {
     drawer_id: number
     tendered_cents: number
     change_cents: number
+  }
+  earning_day: {
+    company_id: number
+    day: string
+    account: string
+    other: string
+    cents: number
   }
   /** reference: kinds of scheduled items */
   event_type: {
@@ -1140,6 +1151,7 @@ export interface Schema {
     sent_at: Instant | null
     search_text: string | null
     by_call: boolean
+    cap: Json<ColumnTypes['alert.cap']> | null
   }
   found_arrangement: {
     company_id: number
@@ -1811,6 +1823,14 @@ export interface Schema {
     last_no: number
     cart_of: number | null
   }
+  held_movement: {
+    company_id: number
+    source_ref: string
+    way: string
+    source: string
+    at: Instant
+    cents: number
+  }
   hydrant: {
     company_id: number
     id: Generated<number>
@@ -2003,6 +2023,25 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+  }
+  ledger_earning: {
+    company_id: number | null
+    order_id: number | null
+    entry_id: number | null
+    day: string | null
+    account: string | null
+    other: string | null
+    cents: number | null
+  }
+  ledger_held: {
+    company_id: number
+    order_id: number | null
+    entry_id: number
+    source_ref: string
+    way: string | null
+    source: string
+    at: Instant
+    cents: number | null
   }
   ledger_movement: {
     company_id: number | null

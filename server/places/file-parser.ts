@@ -35,8 +35,7 @@ const BATCH_CORNERS = 20_000
 export async function* placeBatches(input: Readable): AsyncGenerator<PlaceRow[]> {
   const { first, all } = await peek(input)
   if (first === '{') yield* featureBatches(all)
-  else
-    for await (const batch of csvBatches(Readable.from(all))) yield batch.map((record): PlaceRow => ({ record }))
+  else for await (const batch of csvBatches(Readable.from(all))) yield batch.map((record): PlaceRow => ({ record }))
 }
 
 /** The first character that says what a file is, and the whole file all the same. */
@@ -94,7 +93,9 @@ async function* featureBatches(all: AsyncGenerator<Buffer>): AsyncGenerator<Plac
         throw error instanceof FileRefused ? error : new FileRefused(BROKEN)
       }
       if (bytes > MAX_FEATURE_BYTES)
-        throw new FileRefused(say`Feature ${nth + 1} is larger than ${MAX_FEATURE_BYTES / 1024 / 1024} MB. Simplify it.`)
+        throw new FileRefused(
+          say`Feature ${nth + 1} is larger than ${MAX_FEATURE_BYTES / 1024 / 1024} MB. Simplify it.`,
+        )
       if (batch.length < BATCH_FEATURES && corners < BATCH_CORNERS) continue
       yield batch
       batch = []

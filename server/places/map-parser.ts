@@ -1,6 +1,7 @@
 /** Reads the header of a map file, in a thread: its directory says how large it is, and need not tell the truth. */
 import { open } from 'node:fs/promises'
 import { PMTiles, type RangeResponse, type Source, TileType } from 'pmtiles'
+import { say } from '../../shared/words.ts'
 import { FileRefused } from '../file-refused.ts'
 
 /** What a map covers, in degrees. */
@@ -34,8 +35,8 @@ class OnDisk implements Source {
 /** @throws FileRefused for anything but a PMTiles file of vector tiles */
 export async function readMapCover(path: string): Promise<MapCover> {
   const header = await new PMTiles(new OnDisk(path)).getHeader().catch(() => null)
-  if (!header) throw new FileRefused('This is not a PMTiles file. Send an extract of a map as .pmtiles.')
+  if (!header) throw new FileRefused(say`This is not a PMTiles file. Send an extract of a map as .pmtiles.`)
   if (header.tileType !== TileType.Mvt)
-    throw new FileRefused('This PMTiles file holds pictures. Send one of vector tiles (MVT).')
+    throw new FileRefused(say`This PMTiles file holds pictures. Send one of vector tiles (MVT).`)
   return { south: header.minLat, west: header.minLon, north: header.maxLat, east: header.maxLon }
 }

@@ -117,7 +117,7 @@ test.each([
   ['STOPALL', null, 'stop'],
   ['Yes', null, 'start'],
   ['INFO', null, 'help'],
-  ['please stop', null, 'other'],
+  ['please stop', null, 'stop'],
   ['whatever', 'STOP', 'stop'],
 ])('%s (%s) means %s', (body, told, meaning) => expect(meaningOf(body, told)).toBe(meaning))
 

@@ -334,6 +334,25 @@ describe('both sides', () => {
   })
 })
 
+describe('a column of phone numbers or emails', () => {
+  const contacts = {
+    ...blankField('table', 'contacts'),
+    columns: [
+      { ...blankColumn('phone', 'phone'), label: 'Phone' },
+      { ...blankColumn('email', 'email'), label: 'Email' },
+    ],
+  }
+  it.each([
+    ['12', 'ada@example.com', false],
+    ['call me', 'ada@example.com', false],
+    ['717-555-0144', 'ada', false],
+    ['(717) 555-0144', 'ada@example.com', true],
+  ])('is checked as such a field: %s, %s', (phone, email, isRight) => {
+    const { errors } = check([contacts], { contacts: [{ phone, email }] })
+    expect(Object.keys(errors).length === 0).toBe(isRight)
+  })
+})
+
 test('a typed signature has a word of the signer’s name', () => {
   const signs: [string, string][] = [
     ['Bob Miller', 'Robert J. Miller'],

@@ -116,6 +116,8 @@ const inColumns = {
   checkbox: of('checkbox'),
   number: of('number'),
   money: of('money'),
+  phone: of('phone'),
+  email: of('email'),
 }
 const column = byType(inColumns)
 export type Column = z.output<typeof column>

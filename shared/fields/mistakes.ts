@@ -15,7 +15,15 @@ const below = (path: (string | number)[], mistakes: readonly Mistake[]): Mistake
   mistakes.map((mistake) => found(mistake.says, ...path, ...mistake.path))
 
 /** Names that the form's own bookkeeping uses, or that every object of JavaScript has. */
-export const RESERVED: ReadonlySet<string> = new Set(['root', 'ref', 'type', 'types', 'message', 'constructor', 'prototype'])
+export const RESERVED: ReadonlySet<string> = new Set([
+  'root',
+  'ref',
+  'type',
+  'types',
+  'message',
+  'constructor',
+  'prototype',
+])
 
 /** What can be filled in from somebody's profile, for each type that can be. */
 export const prefillsOf: Partial<Record<FieldType, readonly Prefill[]>> = {

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { FileAnswer } from '../../shared/fields/answer.ts'
 import type { FieldOf } from '../../shared/fields/definition.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
+import { say } from '../../shared/words.ts'
 import { FileUpload } from '../ui/FileUpload.tsx'
 import { type InputProps, useSurroundings } from './surroundings.tsx'
 
@@ -10,6 +11,16 @@ const TAKES = {
   pictures: [JPEG, PNG],
   documents: [JPEG, PNG, PDF],
 } as const
+
+/** Why this field takes no such file, or null. */
+function refusalOf({ accept, maxMegabytes }: FieldOf<'file'>, { name, type, size }: File): string | null {
+  const types: readonly string[] = TAKES[accept]
+  if (type !== '' && !types.includes(type))
+    return accept === 'pictures'
+      ? say`“${name}” is no picture. Add a JPEG or PNG.`
+      : say`“${name}” can't be read. Add a JPEG, PNG or PDF.`
+  return size > maxMegabytes * 1_000_000 ? say`“${name}” is larger than ${maxMegabytes} MB. Add a smaller one.` : null
+}
 
 /** Files, each sent as soon as it is chosen. */
 export function FilesInput({ field, value, onChange, errorAt }: InputProps<FieldOf<'file'>>) {
@@ -35,6 +46,9 @@ export function FilesInput({ field, value, onChange, errorAt }: InputProps<Field
         }
         begun={files.map(({ id, owner, name }) => ({ file_id: id, path: '', name, owner }))}
         send={async (file) => {
+          // The upload call knows no field, so the limits of the field are judged here first.
+          const refusal = refusalOf(field, file)
+          if (refusal) throw new Error(refusal)
           const { id, owner, name } = await upload(field, file)
           return { file_id: id, path: '', name, owner }
         }}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type AnswerOf, audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
 import type { Column, List, RowOf } from '../../shared/list.ts'
 import { MOST_ROWS } from '../../shared/list.ts'
@@ -8,12 +8,13 @@ import { useLive } from '../live.ts'
 import { queries } from '../query.ts'
 import { may } from '../session.ts'
 import type { BulkAction } from '../ui/office/table/Bulk.tsx'
-import type { TableRest, TableTotal } from '../ui/office/table/column.ts'
+import type { TableData, TableRest, TableTotal } from '../ui/office/table/column.ts'
 import type { RowHandlers } from '../ui/office/table/RowActions.tsx'
 import { DataTable, type Picture } from '../ui/office/DataTable.tsx'
 import { type TableQuestion, useTableState } from '../ui/office/table/table-state.ts'
 import { type Cells, columnsOf, totalsOf } from './columns.tsx'
 import { useDaysField, withDays } from './DaysFilter.tsx'
+import { type EachType, ExportEach } from './ExportEach.tsx'
 import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
 import { type About, asked, loadList } from './load.ts'
 import { SavedViews } from './SavedViews.tsx'
@@ -52,6 +53,8 @@ interface ListScreenProps<L extends List> {
   /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
   failure?: ReactNode
+  /** Asks for a type before the export, if no filter names one: rows of several types have no common answers. */
+  exportEach?: EachType | undefined
   /** Draws the rows another way than as a table, such as on a map. */
   picture?: Picture<RowOf<L>>
   /** Above the tools. */
@@ -69,7 +72,8 @@ export interface Steering {
 /** A list on a screen of its own, with everything that comes from its declaration. */
 export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { of: list, about = {}, cells, filters: own = {}, children, live, totals, bulk, ...more } = props
-  const { without, typing = {}, nouns, onRows, empty, ...rest } = more
+  const { without, typing = {}, nouns, onRows, empty, exportEach, ...rest } = more
+  const [exporting, setExporting] = useState<TableQuestion | null>(null)
   type Shown = RowOf<L>
   const state = useTableState<string>({
     sort: list.usualSort,
@@ -89,6 +93,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const nothingAsked = state.question.search === '' && fields.every(({ changed }) => !changed)
   const queryKey = [list.path, about]
   const mayExport = list.csv && mayCall(list.csv.call)
+  const save = (question: TableQuestion) => download(list.csv?.call as never, asked(list, about, question) as never)
   return (
     <>
       {live && <Live endpoint={live} onEvent={() => void queries.invalidateQueries({ queryKey: [list.path] })} />}
@@ -97,10 +102,12 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         title={translated(list.title)}
         state={{ ...state, question: { ...state.question, filters } }}
         queryKey={queryKey}
-        load={async (question, signal) => {
-          const page = await loadList<Shown>(list, about, question, signal)
-          onRows?.(page.rows)
-          return page as never
+        load={async (question, signal, early) => {
+          const told = (page: TableData<Shown, AnswerOf<L['call']>['totals']>) => {
+            onRows?.(page.rows)
+            return page as never
+          }
+          return told(await loadList<Shown>(list, about, question, signal, early && ((page) => early(told(page)))))
         }}
         mostRows={MOST_ROWS}
         columns={columnsOf<Shown>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
@@ -110,8 +117,8 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
         {...(list.search !== undefined && { searchLabel: translated(list.search) })}
         totals={totals ?? ((sums) => totalsOf(list, sums as Record<string, number> | null))}
         {...(mayExport && {
-          onExport: (question: TableQuestion) =>
-            download(list.csv?.call as never, asked(list, about, question) as never),
+          onExport: async (question: TableQuestion) =>
+            exportEach && !question.filters[exportEach.filter] ? setExporting(question) : save(question),
         })}
         {...(fields.length > 0 && { fields })}
         {...(bulk && { bulk })}
@@ -121,6 +128,19 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
       >
         {typeof children === 'function' ? children({ filters, setFilters }) : children}
       </DataTable>
+      {exporting && exportEach && (
+        <ExportEach
+          {...exportEach}
+          onExport={(type) =>
+            save(
+              type === null
+                ? exporting
+                : { ...exporting, filters: { ...exporting.filters, [exportEach.filter]: String(type) } },
+            )
+          }
+          onClose={() => setExporting(null)}
+        />
+      )}
     </>
   )
 }

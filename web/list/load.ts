@@ -34,15 +34,21 @@ export function asked(list: List, about: About, { filters, ...question }: TableQ
   }
 }
 
+/** Time after which rows are asked for without their totals, which may take long where very many match. */
+const PATIENCE_MS = 200
+const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolve, ms, 'late'))
+
 /**
  * A page of a list, or the groups of all that match. Count and totals are asked for with the first page and kept while
  * the reader turns to others, until something changes and all that is known of the list is forgotten.
+ * @param early gets the rows before count and totals are there, if those take long
  */
 export async function loadList<Row>(
   list: List,
   about: About,
   question: TableQuestion,
   signal: AbortSignal | undefined,
+  early?: (rows: TableData<Row, Answer['totals']>) => void,
 ): Promise<TableData<Row, Answer['totals']>> {
   const body = asked(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
@@ -54,12 +60,24 @@ export async function loadList<Row>(
     : question.cursor && kept && !kept.isInvalidated
       ? kept.data
       : undefined
-  const answer = (await call(
-    list.call as never,
-    { ...body, totals: known === undefined } as never,
-    signal && { signal },
-  )) as Answer
-  const page = { rows: answer.rows as unknown as readonly Row[], next: answer.next, previous: answer.previous }
+  const ask = (totals: boolean) =>
+    call(list.call as never, { ...body, totals } as never, signal && { signal }) as Promise<Answer>
+  const pageOf = ({ rows, next, previous }: Answer) => ({ rows: rows as unknown as readonly Row[], next, previous })
+  const whole = ask(known === undefined)
+  if (early && known === undefined && !body.group && (await isLate(whole))) {
+    let isWhole = false
+    whole.then(
+      () => (isWhole = true),
+      () => {},
+    )
+    // What goes wrong is told by the whole answer.
+    void ask(false).then(
+      (answer) => !isWhole && early({ ...pageOf(answer), count: null, totals: null }),
+      () => {},
+    )
+  }
+  const answer = await whole
+  const page = pageOf(answer)
   if (known) return { ...page, ...known }
   if (answer.count === null) throw new Error('count and totals were asked for')
   const sums: Sums = { count: answer.count, totals: answer.totals }
@@ -75,3 +93,6 @@ export async function loadList<Row>(
     : null
   return { ...page, ...sums, groups }
 }
+
+const isLate = async (answer: Promise<unknown>): Promise<boolean> =>
+  (await Promise.race([answer.then(String, String), after(PATIENCE_MS)])) === 'late'

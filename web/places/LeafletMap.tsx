@@ -25,7 +25,7 @@ interface LeafletMapProps {
 
 /** Close enough to see houses, and from where names of streets have room. */
 const HOUSES = 17
-const NAMES = 15
+const NAMES = 14
 
 const latLng = ([lon, lat]: Position): L.LatLngTuple => [lat, lon]
 const ringsOf = (outline: readonly Position[][][]) => outline.map((rings) => rings.map((ring) => ring.map(latLng)))
@@ -47,6 +47,11 @@ export default function LeafletMap(props: LeafletMapProps) {
   const press = useEffectEvent((id: number) => props.onMark?.(id))
   const words = useEffectEvent(() => ({ zoomIn: t`Zoom in`, zoomOut: t`Zoom out` }))
   const bounds = JSON.stringify(extent)
+  // Marks that come later must not move a map that somebody moved.
+  const hasFitted = useRef(false)
+  const fit = useEffectEvent((on: L.Map, around: L.LatLngBounds) => {
+    if (!props.onPin && !outline) on.fitBounds(around, { padding: [24, 24], maxZoom: HOUSES, animate: false })
+  })
 
   useEffect(() => {
     if (!place.current) return
@@ -166,20 +171,36 @@ export default function LeafletMap(props: LeafletMapProps) {
       return dot
     })
     const layer = L.layerGroup(drawn).addTo(map)
+    if (!hasFitted.current) {
+      hasFitted.current = true
+      fit(map, L.latLngBounds(marks.map(({ lat, lon }) => [lat, lon])))
+    }
     return () => void layer.remove()
   }, [map, marks])
 
   return (
-    <div
-      ref={place}
-      // Arrow keys, plus and minus are the map's, as a screen reader has to know.
-      role="application"
-      aria-label={label}
-      aria-describedby={describedBy}
-      className="town-map focus-inside absolute inset-0"
-    />
+    <>
+      <div
+        ref={place}
+        // Arrow keys, plus and minus are the map's, as a screen reader has to know.
+        role="application"
+        aria-label={label}
+        aria-describedby={describedBy}
+        className="town-map focus-inside peer absolute inset-0"
+      />
+      {props.onPin && <Crosshair />}
+    </>
   )
 }
+
+/** Marks the middle of the map while the keyboard moves the map: a pin goes there. */
+const Crosshair = () => (
+  <span
+    aria-hidden
+    data-crosshair
+    className="pointer-events-none absolute start-1/2 top-1/2 z-10 hidden size-8 -translate-1/2 peer-focus-visible:block before:absolute before:inset-x-0 before:top-1/2 before:h-0.75 before:-translate-y-1/2 before:bg-[#111] before:outline before:outline-white after:absolute after:inset-y-0 after:start-1/2 after:w-0.75 after:-translate-x-1/2 after:bg-[#111] after:outline after:outline-white"
+  />
+)
 
 const lineOf = (lines: readonly Position[][], stroke: string) =>
   L.polyline(

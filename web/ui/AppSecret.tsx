@@ -9,9 +9,13 @@ interface AppSecretProps {
   issuer: string
 }
 
+/** The email in `otpauth://totp/Maple%20Grove:ann%40example.org?…`. */
+const accountIn = (uri: string): string => decodeURIComponent(/:([^:/?]+)\?/.exec(uri)?.[1] ?? '')
+
 /** What an authenticator app is set up with: a picture to scan, and the text to type. */
 export function AppSecret({ uri, secret, issuer }: AppSecretProps) {
   const { t } = useLingui()
+  const account = accountIn(uri)
   return (
     <>
       <p>
@@ -23,7 +27,9 @@ export function AppSecret({ uri, secret, issuer }: AppSecretProps) {
       <QrCode text={uri} label={t`QR code for your authenticator app`} />
       <div>
         <p className="text-muted text-sm">
-          <Trans>Or type this key into the app, for the account "{issuer}":</Trans>
+          <Trans>
+            Or type this key into the app, for the account "{issuer}: {account}":
+          </Trans>
         </p>
         <p className="font-mono font-bold tracking-wide wrap-anywhere">{secret.match(/.{1,4}/g)?.join(' ')}</p>
       </div>

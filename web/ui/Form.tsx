@@ -3,7 +3,6 @@ import {
   type FormHTMLAttributes,
   lazy,
   type ReactNode,
-  type RefObject,
   Suspense,
   useEffect,
   useEffectEvent,
@@ -164,7 +163,7 @@ export function Form<Values extends FieldValues, Output>({
           )
         )}
       </div>
-      {form.restored.length > 0 && !draftIsMarked && <Restored element={element} fields={form.restored} />}
+      {form.restored.length > 0 && !draftIsMarked && <Restored fields={form.restored} />}
       {form.formState.isSubmitting && <LateSave />}
       {clash && element.current && (
         <Suspense>
@@ -185,27 +184,28 @@ export function Form<Values extends FieldValues, Output>({
 }
 
 /** Names the fields that a draft filled. Without a visible field it shows nothing. */
-function Restored({ element, fields }: { element: RefObject<HTMLFormElement | null>; fields: readonly string[] }) {
+function Restored({ fields }: { fields: readonly string[] }) {
+  const place = useRef<HTMLParagraphElement>(null)
   const [names, setNames] = useState<string[]>([])
   const key = fields.join()
+  // Before the first paint, so that nothing moves. The form's own ref is not set by then.
   useLayoutEffect(() => {
+    const form = place.current?.closest('form')
     const found = key.split(',').flatMap((field) => {
-      const control = element.current?.elements.namedItem(field)
-      const one = control instanceof RadioNodeList ? control[0] : control
-      const name = one && nameOf((one as HTMLElement).closest('fieldset') ?? (one as HTMLElement))
+      const control = form?.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)
+      const group = control?.matches('[type=radio]') ? control.closest('fieldset') : null
+      const name = control && nameOf(group ?? control)
       return name ? [name] : []
     })
     setNames([...new Set(found)])
-  }, [element, key])
+  }, [key])
   const list = names.join(', ')
   return (
-    names.length > 0 && (
-      <p className="text-muted text-sm">
-        <Trans>
-          You typed this before. It is not saved yet. Fields: <strong>{list}</strong>
-        </Trans>
-      </p>
-    )
+    <p ref={place} hidden={names.length === 0} className="text-muted text-sm">
+      <Trans>
+        You typed this before. It is not saved yet. Fields: <strong>{list}</strong>
+      </Trans>
+    </p>
   )
 }
 

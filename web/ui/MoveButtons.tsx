@@ -6,6 +6,7 @@ import { Button } from './Button.tsx'
 import { ConfirmDialog } from './Dialog.tsx'
 import { Refusal } from './Notice.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
+import { Text } from './Text.tsx'
 
 interface MoveButtonsProps<E extends string, B extends E> {
   of: Machine<StateName, E, B>
@@ -13,6 +14,8 @@ interface MoveButtonsProps<E extends string, B extends E> {
   can: Readonly<Record<B, boolean>>
   /** Takes the step. What it throws is told above the buttons, or where the reason was asked. */
   onPress: (event: B, reason?: string) => Promise<unknown>
+  /** Names the thing for screen readers, if several things have these buttons. */
+  about?: string
   /** For machines with steps that want a reason: what is said of such a step, and under which name a draft is kept. */
   asks?: { says?: (event: B) => ReactNode; hint?: string; draft: string }
   /** More about the effect of a step that is confirmed, such as what is open still. */
@@ -20,7 +23,8 @@ interface MoveButtonsProps<E extends string, B extends E> {
 }
 
 /** Where a thing can go from here: a button for each step that the server says is this person's. */
-export function MoveButtons<E extends string, B extends E>({ of, can, onPress, asks, effect }: MoveButtonsProps<E, B>) {
+export function MoveButtons<E extends string, B extends E>(props: MoveButtonsProps<E, B>) {
+  const { of, can, onPress, about, asks, effect } = props
   const [pressed, setPressed] = useState<B | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)
   /** Ends the press that asks for a reason; null while nothing is asked. */
@@ -66,7 +70,12 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress, a
             busy={pressed === event}
             onClick={() => void press(event)}
           >
-            {translated(of.steps[event].label ?? '')}
+            <Text>{translated(of.steps[event].label ?? '')}</Text>
+            {about && (
+              <span className="spoken">
+                , <Text>{about}</Text>
+              </span>
+            )}
           </Button>
         ))}
       {confirming && (
@@ -77,7 +86,7 @@ export function MoveButtons<E extends string, B extends E>({ of, can, onPress, a
           onClose={() => confirming.end(false)}
         >
           <p>{translated(of.steps[confirming.event].confirm ?? '')}</p>
-          {effect?.(confirming.event)}
+          <Text>{effect?.(confirming.event)}</Text>
         </ConfirmDialog>
       )}
       {asks && asked && (

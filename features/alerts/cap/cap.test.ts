@@ -9,7 +9,7 @@ import { randomFrom } from '../../../database/random.ts'
 import { withoutControls } from '../../../server/xml.ts'
 import type { Position } from '../../../shared/places.ts'
 import { type CapAlert, capTime, vocabulary } from './message.ts'
-import { MOST_CORNERS, simplified } from './polygons.ts'
+import { MOST_CORNERS, roughly, simplified } from './polygons.ts'
 import { type CapReason, CapRefused, readCap, refusals } from './read.ts'
 import { writeCap } from './write.ts'
 
@@ -346,6 +346,18 @@ describe('a border with fewer corners', () => {
       }
     },
   )
+
+  test('covers a circle of 20,000 corners with one side in each of 64 directions', () => {
+    const circle = Array.from({ length: 20_000 }, (_, at): Position => {
+      const angle = (2 * Math.PI * at) / 20_000
+      return [-76.9 + 0.05 * Math.cos(angle), 40.2 + 0.04 * Math.sin(angle)]
+    })
+    const few = simplified(circle)
+    expect(few.length).toBeLessThanOrEqual(MOST_CORNERS)
+    expect(areaOf(few) / areaOf(circle)).toBeLessThan(1.01)
+    for (const border of [few, roughly(circle)])
+      expect(circle.filter((corner) => !isInside(border, corner))).toEqual([])
+  })
 
   test('keeps what has few already, and a comb whose teeth nearly touch', () => {
     const square = area.polygons[0] as Position[]

@@ -9,6 +9,7 @@ import { escapedXml } from '../../../server/xml.ts'
 import { say } from '../../../shared/words.ts'
 import { prefixOf, READ_PATH } from '../rules.ts'
 import type { Alert } from '../server/alerts.ts'
+import type { CapAlert } from './message.ts'
 import { capOf, publicAlertsOf, townOrigin } from './of-alert.ts'
 import { writeCap } from './write.ts'
 
@@ -41,22 +42,22 @@ const tag = (name: string, text: string, attributes = ''): string =>
 /** Atom, with what stations sort by in the words of CAP, and each message behind its entry. */
 const atom = (feed: Feed): string => {
   const { company, home, alerts, at } = feed
-  const entries = alerts.map(
-    (alert) =>
-      `<entry>\n${[
-        tag('id', `urn:uuid:${alert.public_id}`),
-        tag('title', titleOf(alert)),
-        tag('updated', (alert.sent_at ?? at).toISOString()),
-        tag('summary', bodyOf(alert)),
-        `<link rel="alternate" type="application/cap+xml" href="${escapedXml(capUrl(feed, alert))}"/>\n`,
-        tag('cap:event', alert.event),
-        tag('cap:urgency', alert.urgency),
-        tag('cap:severity', alert.severity),
-        tag('cap:certainty', alert.certainty),
-        tag('cap:expires', alert.expires_at.toISOString()),
-        tag('cap:areaDesc', alert.area_words || company.name),
-      ].join('')}</entry>\n`,
-  )
+  const entries = alerts.map((alert) => {
+    const [info] = (alert.cap as CapAlert | null)?.infos ?? []
+    return `<entry>\n${[
+      tag('id', `urn:uuid:${alert.public_id}`),
+      tag('title', titleOf(alert)),
+      tag('updated', (alert.sent_at ?? at).toISOString()),
+      tag('summary', bodyOf(alert)),
+      `<link rel="alternate" type="application/cap+xml" href="${escapedXml(capUrl(feed, alert))}"/>\n`,
+      tag('cap:event', alert.event),
+      tag('cap:urgency', alert.urgency),
+      tag('cap:severity', alert.severity),
+      tag('cap:certainty', alert.certainty),
+      tag('cap:expires', info?.expires ?? alert.expires_at.toISOString()),
+      tag('cap:areaDesc', info?.areas[0]?.areaDesc ?? (alert.area_words || company.name)),
+    ].join('')}</entry>\n`
+  })
   return `<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xmlns:cap="urn:oasis:names:tc:emergency:cap:1.2">\n${[
     tag('id', `${home}${READ_PATH}/feed.xml`),
     tag('title', feedTitle(feed)),

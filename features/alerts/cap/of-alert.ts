@@ -1,14 +1,17 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { originOf } from '../../../server/config.ts'
+import { changeRow } from '../../../server/db/rows.ts'
 import type { Company } from '../../../server/hosts.ts'
+import { FileRefused } from '../../../server/file-refused.ts'
 import type { House } from '../../../server/house.ts'
+import { parserOf } from '../../../server/parse.ts'
 import type { Position } from '../../../shared/places.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { Alert } from '../server/alerts.ts'
-import { outlineOfArea } from '../server/desk.ts'
+import { outlineOfArea } from '../server/audience.ts'
 import { type Kind, PAST, READ_PATH } from '../rules.ts'
 import { type CapAlert, type CapArea, type CapInfo, capTime, type Reference, vocabulary } from './message.ts'
-import { simplified } from './polygons.ts'
+import { roughly } from './polygons.ts'
 
 const [ACTUAL] = vocabulary.status
 const [PUBLIC] = vocabulary.scope
@@ -31,11 +34,15 @@ const msgTypes = { alert: 'Alert', update: 'Update', cancel: 'Cancel', all_clear
 export const townOrigin = (house: House, company: Company): string => originOf(house.config, company.subdomain)
 const senderOf = (house: House, company: Company): string => `alerts@${new URL(townOrigin(house, company)).hostname}`
 
-const referenceOf = (house: House, company: Company, { public_id, sent_at }: Alert): Reference => ({
-  sender: senderOf(house, company),
-  identifier: public_id,
-  sent: capTime(sent_at ?? new Date(0), company.timeZone),
-})
+function referenceOf(house: House, company: Company, { public_id, sent_at, cap }: Alert): Reference {
+  const { sender, sent } = issuedOf(cap) ?? {
+    sender: senderOf(house, company),
+    sent: capTime(sent_at ?? new Date(0), company.timeZone),
+  }
+  return { sender, identifier: public_id, sent }
+}
+
+const issuedOf = (cap: Alert['cap']): CapAlert | null => cap as CapAlert | null
 
 /** Those which an alert changes: the first one, and the news of it that came before. */
 async function changedBy(tx: Tx, company: CompanyId, { id, about_id }: Alert): Promise<Alert[]> {
@@ -51,14 +58,28 @@ async function changedBy(tx: Tx, company: CompanyId, { id, about_id }: Alert): P
     .execute()
 }
 
+const simplifiedAll = parserOf<[borders: Position[][]], Position[][]>(
+  new URL('polygons.ts', import.meta.url),
+  'simplifiedAll',
+)
+
 /** Borders with few corners take a while; an alert that was sent keeps its area. */
 const borders = new Map<string, Position[][]>()
 const MOST_KEPT = 500
 
+/** Where the thread reaches its limit, a border with less likeness does. */
+async function fewCorners(company: Company, outline: readonly Position[][][]): Promise<Position[][]> {
+  const outer = outline.map(([border = []]) => border)
+  return simplifiedAll(String(company.id), outer).catch((error: unknown) => {
+    if (error instanceof FileRefused) return outer.map(roughly)
+    throw error
+  })
+}
+
 async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> {
   const outline = await outlineOfArea(tx, company.id, alert.area)
   const key = `${company.id}/${alert.id}/${alert.edited_at.getTime()}`
-  const polygons = borders.get(key) ?? outline.map(([border = []]) => simplified(border))
+  const polygons = borders.get(key) ?? (await fewCorners(company, outline))
   borders.set(key, polygons)
   for (const oldest of borders.keys()) {
     if (borders.size <= MOST_KEPT) break
@@ -72,8 +93,20 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
   }
 }
 
-/** An alert of a town as a message of CAP 1.2, with an info for each language that it is said in. */
+/**
+ * Keeps the message of an alert that is being sent. A message of CAP never changes: later news is a message of its own, and
+ * also areas and the municipality's name and phone change.
+ */
+export async function keepCap(house: House, tx: Tx, company: Company, alert: Alert): Promise<void> {
+  if (alert.cap !== null || alert.sent_at === null) return
+  const cap = JSON.stringify(await capOf(house, tx, company, alert))
+  await changeRow(tx, 'alert', company.id, alert.id, { cap })
+}
+
+/** An alert as a message of CAP 1.2, with an info for each language: as it was sent, or as it would be sent now. */
 export async function capOf(house: House, tx: Tx, company: Company, alert: Alert): Promise<CapAlert> {
+  const issued = issuedOf(alert.cap)
+  if (issued) return issued
   const changed = await changedBy(tx, company.id, alert)
   const area = await areaOf(tx, company, alert)
   const { public_id, kind, words } = alert

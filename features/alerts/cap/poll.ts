@@ -4,6 +4,7 @@ import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
 import { parserOf } from '../../../server/parse.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
+import { decodeXml } from './decode.ts'
 import type { CapAlert } from './message.ts'
 import type { ReadAnswer, ReadMessage } from './source-parser.ts'
 import { lookAtWaiting, type Source, takeMessage, type Taking } from './take.ts'
@@ -58,23 +59,23 @@ async function readSource(
       throw new Silent(say`It did not answer in time, or hung up.`)
     }
     if (answer.status !== 200) throw new Unreadable(say`It answered with an error (${answer.status}).`)
-    return answer.text()
+    const decoded = decodeXml(new Uint8Array(await answer.arrayBuffer()), answer.headers.get('content-type') ?? '')
+    if (decoded.text === undefined) throw new Unreadable(decoded.wrong)
+    return decoded.text
   }
   const said: Said = { messages: [], fetched: new Map(), problems: [] }
   /** Takes a message, or says why it is skipped. */
   const take = (address: string, message: ReadMessage): void => {
+    const problem = 'cap' in message ? '' : address ? say`${address}: ${message.skipped}` : message.skipped
     if ('cap' in message) said.messages.push({ cap: message.cap, address })
-    else said.problems.push(message.skipped)
-    said.fetched.set(address, 'cap' in message ? '' : message.skipped)
+    else said.problems.push(problem)
+    if (address !== '') said.fetched.set(address, problem)
   }
   const caller = String(place)
   const read = await readAnswer(caller, await get(url), url).catch((error: unknown) => {
     throw error instanceof FileRefused ? new Unreadable(error.message) : error
   })
-  if ('messages' in read) {
-    for (const message of read.messages) take('', message)
-    return said
-  }
+  for (const message of read.messages) take('', message)
   // What was wrong with a message is said for as long as the feed names it.
   said.problems.push(...read.links.flatMap((address) => known(address) || []))
   const fresh = read.links.filter((address) => known(address) === undefined)
@@ -87,7 +88,7 @@ async function readSource(
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error
       if (error instanceof Silent) silences += 1
-      said.problems.push(error.message)
+      said.problems.push(say`${address}: ${error.message}`)
       continue
     }
     take(address, await readMessage(caller, xml).catch(skippedBy))
@@ -155,7 +156,7 @@ async function readOne(house: House, source: Source): Promise<void> {
         // One that cannot be kept does not stop the others. The next round tries it again, unless it can never be kept.
         house.log.error({ err: error, company: place, source: source.id }, 'a message of a source failed')
         problems.push(NOT_KEPT)
-        if (isUnkeepable(error)) fetched.set(address, NOT_KEPT)
+        if (isUnkeepable(error) && address !== '') fetched.set(address, NOT_KEPT)
         else fetched.delete(address)
       }
     for (const [address, wrong] of fetched) read.set(key(address), wrong)

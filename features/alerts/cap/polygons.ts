@@ -5,6 +5,8 @@ import type { Position } from '../../../shared/places.ts'
 export const MOST_CORNERS = 100
 /** Of more than that only the hull is kept: each step looks at all of them. */
 const MOST_LOOKED_AT = 8000
+/** A hull with more corners than that gets a border with so many sides around it. */
+const DIRECTIONS = 64
 /** Each corner that goes may add no more than this share of the whole area, while there are few enough. */
 const UNSEEN = 1e-4
 
@@ -41,7 +43,8 @@ export function simplified(corners: readonly Position[], most = MOST_CORNERS): P
   if (!first || corners.length <= 4) return [...corners]
   const plane = planeAt({ lon: first[0], lat: first[1] })
   const all = corners.map(([lon, lat]) => plane.metresOf({ lon, lat }))
-  const metres = all.length > MOST_LOOKED_AT ? hullOf(all) : all
+  const hull = all.length > MOST_LOOKED_AT ? hullOf(all) : all
+  const metres = hull.length > MOST_LOOKED_AT ? aroundOf(hull) : hull
   const twice = areaTwice(metres)
   // Counter-clockwise, so that a corner bends inwards where the border turns to the right.
   const ring = ringOf(twice < 0 ? metres.toReversed() : metres)
@@ -75,6 +78,22 @@ export function simplified(corners: readonly Position[], most = MOST_CORNERS): P
   })
 }
 
+/** A border of few sides around all corners, whatever it looks like. */
+export function roughly(corners: readonly Position[]): Position[] {
+  const [first] = corners
+  if (!first || corners.length <= 4) return [...corners]
+  const plane = planeAt({ lon: first[0], lat: first[1] })
+  const around = aroundOf(hullOf(corners.map(([lon, lat]) => plane.metresOf({ lon, lat }))))
+  return around.map((corner): Position => {
+    const { lon, lat } = plane.degreesOf(corner)
+    return [lon, lat]
+  })
+}
+
+/** Simplifies several borders, in a thread: each step looks at all corners. */
+export const simplifiedAll = (borders: readonly (readonly Position[])[]): Position[][] =>
+  borders.map((border) => simplified(border))
+
 const areaTwice = (ring: readonly Metres[]): number =>
   ring.reduce((sum, a, at) => {
     const b = ring[(at + 1) % ring.length] ?? a
@@ -93,6 +112,21 @@ function hullOf(points: readonly Metres[]): Metres[] {
     return chain.slice(0, -1)
   }
   return [...half(sorted), ...half(sorted.toReversed())]
+}
+
+/** A border with one side in each of some directions, each as near as it may be to cover all corners of a hull. */
+function aroundOf(hull: readonly Metres[]): Metres[] {
+  const sides = Array.from({ length: DIRECTIONS }, (_, nth) => {
+    const [x, y] = [Math.cos((2 * Math.PI * nth) / DIRECTIONS), Math.sin((2 * Math.PI * nth) / DIRECTIONS)]
+    const far = hull.reduce((most, corner) => Math.max(most, corner.x * x + corner.y * y), -Infinity)
+    // A millimeter more, so that no corner lies outside by rounding.
+    return { x, y, far: far + 0.001 }
+  })
+  const turn = Math.sin((2 * Math.PI) / DIRECTIONS)
+  return sides.map((a, nth) => {
+    const b = sides[(nth + 1) % DIRECTIONS] ?? a
+    return { x: (a.far * b.y - b.far * a.y) / turn, y: (b.far * a.x - a.far * b.x) / turn }
+  })
 }
 
 function ringOf(corners: readonly Metres[]): Corner {

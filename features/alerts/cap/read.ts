@@ -2,6 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import type { Position } from '../../../shared/places.ts'
 import { canBeKept } from '../../../server/text.ts'
 import { crossingOf } from '../../../server/places/crossing.ts'
+import { hasEntities } from './decode.ts'
 import {
   CAP_NAMESPACE,
   type CapAlert,
@@ -149,7 +150,7 @@ function timeOf(node: Node, name: 'effective' | 'onset' | 'expires'): string {
 export function readCap(xml: string): CapAlert {
   demand(xml.length <= MOST_LETTERS, 'too_large')
   const body = xml.replace(/^\uFEFF/, '').trim()
-  demand(!/<!(?:DOCTYPE|ENTITY)/i.test(body), 'entities')
+  demand(!hasEntities(body), 'entities')
   demand(XMLValidator.validate(body) === true, 'not_xml')
   const root = rootOf(body)
   const tag = /<(?:[\w.-]+:)?alert\b[^>]*>/.exec(body)?.[0] ?? ''

@@ -2,8 +2,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 import { FileRefused } from '../../../server/file-refused.ts'
 import { say } from '../../../shared/words.ts'
+import { hasEntities, otherVersionOf, withoutHtml } from './decode.ts'
 import { CAP_NAMESPACE, type CapAlert } from './message.ts'
-import { CapRefused, readCap } from './read.ts'
+import { CapRefused, readCap, refusals } from './read.ts'
 
 /** Messages of one document. IPAWS has a hundred at most. */
 const MAX_MESSAGES = 500
@@ -12,8 +13,11 @@ const MAX_ENTRIES = 2000
 
 /** A message, or the sentence that says why it is skipped. */
 export type ReadMessage = { cap: CapAlert } | { skipped: string }
-/** A source answers with the addresses of its messages, or with the messages. */
-export type ReadAnswer = { links: string[] } | { messages: ReadMessage[] }
+/** A source answers with messages, or with the addresses of its messages, or with some of both. */
+export interface ReadAnswer {
+  links: string[]
+  messages: ReadMessage[]
+}
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -24,49 +28,75 @@ const parser = new XMLParser({
 
 interface Entry {
   id?: unknown
+  content?: unknown
   link?: { '@_href'?: string; '@_type'?: string; '@_rel'?: string }[]
 }
 
 /** @throws FileRefused if it is neither a message nor a feed */
 export function readAnswer(text: string, base: string): ReadAnswer {
   if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
+    if (hasEntities(text))
       throw new FileRefused(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
-    return { links: linksOf(text, base) }
+    const entries = entriesOf(text)
+    return { links: linksOf(entries, base), messages: inlineIn(text, entries).map(readWithin) }
   }
+  const version = otherVersionOf(text)
+  if (version) throw new FileRefused(otherVersion(version))
+  if (hasEntities(text)) throw new FileRefused(refusals.entities)
   if (!text.includes(CAP_NAMESPACE))
     throw new FileRefused(say`It answered with something that is neither CAP nor a feed of it.`)
-  return {
-    messages: messagesIn(text).map((xml) =>
-      // In an envelope the namespace may stand around the messages.
-      readMessage(
-        xml.includes(CAP_NAMESPACE) ? xml : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`),
-      ),
-    ),
-  }
+  return { links: [], messages: messagesIn(text).map(readWithin) }
 }
 
+const otherVersion = (version: string): string =>
+  say`It is written in CAP ${version}, and only CAP 1.2 is read. Ask whoever sends it for version 1.2.`
+
+/** In an envelope or a feed, the namespace may stand around the messages. */
+const readWithin = (xml: string): ReadMessage =>
+  readMessage(
+    xml.includes(CAP_NAMESPACE) || otherVersionOf(xml)
+      ? xml
+      : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`),
+  )
+
 export function readMessage(xml: string): ReadMessage {
+  const version = otherVersionOf(xml)
+  if (version) return { skipped: otherVersion(version) }
   try {
-    return { cap: readCap(xml) }
+    return { cap: readCap(withoutHtml(xml)) }
   } catch (error) {
     if (!(error instanceof CapRefused)) throw error
     return { skipped: error.message }
   }
 }
 
-/** Where the messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
-function linksOf(feed: string, base: string): string[] {
-  let entries: Entry[]
+function entriesOf(feed: string): Entry[] {
   try {
     if (XMLValidator.validate(feed) !== true) throw new Error('it is not well-formed')
-    entries = (parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []
+    return ((parser.parse(feed) as { feed?: { entry?: Entry[] } }).feed?.entry ?? []).slice(0, MAX_ENTRIES)
   } catch {
     throw new FileRefused(say`It answered with something that is no XML.`)
   }
+}
+
+const textIn = (content: unknown): string => {
+  const text = typeof content === 'object' && content !== null && '#text' in content ? content['#text'] : content
+  return typeof text === 'string' ? text : ''
+}
+
+/** True if an entry holds its message, as elements or as text. */
+const isInline = (content: unknown): boolean =>
+  (typeof content === 'object' && content !== null && 'alert' in content) || messagesIn(textIn(content)).length > 0
+
+/** Messages that stand in the entries of a feed, the oldest first. */
+const inlineIn = (feed: string, entries: readonly Entry[]): string[] =>
+  [...messagesIn(feed), ...entries.flatMap(({ content }) => messagesIn(textIn(content)))].toReversed()
+
+/** Where the other messages of a feed are, the oldest first: Atom's links to CAP, else the ids of its entries, which are addresses with many. */
+function linksOf(entries: readonly Entry[], base: string): string[] {
   return entries
-    .slice(0, MAX_ENTRIES)
-    .flatMap(({ id, link = [] }) => {
+    .flatMap(({ id, content, link = [] }) => {
+      if (isInline(content)) return []
       const named = link.find((one) => one['@_type'] === 'application/cap+xml') ?? link.find((one) => one['@_href'])
       const address = named?.['@_href'] ?? (typeof id === 'string' ? id : '')
       return URL.canParse(address, base) ? [new URL(address, base).href] : []

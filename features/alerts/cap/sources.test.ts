@@ -25,6 +25,8 @@ let service = ''
 /** A server of others: what it answers at each path, and how often it was asked. */
 const papers = new Map<string, string>()
 const asked: string[] = []
+/** Answers of other bytes than UTF-8. */
+const raw = new Map<string, { bytes: Buffer; type: string }>()
 let server: Server
 const HANGS_UP = 'hangs up'
 let base = ''
@@ -77,6 +79,8 @@ beforeAll(async () => {
     )
   server = createServer((request, response) => {
     asked.push(request.url ?? '')
+    const other = raw.get(request.url ?? '')
+    if (other) return void response.writeHead(200, { 'content-type': other.type }).end(other.bytes)
     const paper = papers.get(request.url ?? '')
     if (paper === HANGS_UP) request.socket.destroy()
     else response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
@@ -87,6 +91,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   papers.clear()
+  raw.clear()
   asked.length = 0
   await owner.query('DELETE FROM alert_source')
 })
@@ -100,7 +105,7 @@ function message(
     ...{
       identifier: `NOAA-${(sent += 1)}`,
       sender: 'w-nws.webmaster@noaa.example',
-      sent: `2026-11-20T09:00:${String(sent).padStart(2, '0')}-05:00`,
+      sent: `2026-11-20T09:0${Math.floor(sent / 60)}:${String(sent % 60).padStart(2, '0')}-05:00`,
     },
     ...{ status: 'Actual', msgType: 'Alert', source: '', scope: 'Public', restriction: '', addresses: '', codes: [] },
     ...{ note: '', references: [], incidents: '' },
@@ -321,7 +326,10 @@ describe('a source that is wrong', () => {
     publish(bad, good)
     papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
     await readSources(house)
-    expect([await problem(id), (await rowOf('Good one')).status]).toEqual(['An info has no event.', 'waiting'])
+    expect([await problem(id), (await rowOf('Good one')).status]).toEqual([
+      `${base}/${bad.identifier}.cap: An info has no event.`,
+      'waiting',
+    ])
   })
 
   test.each([
@@ -338,6 +346,120 @@ describe('a source that is wrong', () => {
     const id = await addSource({ url: 'http://10.0.0.7/feed.atom' })
     await readSources(house)
     expect(await problem(id)).toBe('Its address is not https, or leads into a private network.')
+  })
+
+  test('never leads into a private network by a link, and names the link', async () => {
+    papers.set(
+      '/lured',
+      '<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="http://10.0.0.7/a.cap"/></entry></feed>',
+    )
+    const id = await addSource({ url: `${base}/lured` })
+    await readSources(house)
+    expect(await problem(id)).toBe('http://10.0.0.7/a.cap: Its address is not https, or leads into a private network.')
+  })
+
+  test.each([
+    ['1.1', 'urn:oasis:names:tc:emergency:cap:1.1'],
+    ['1.0', 'http://www.incident.com/cap/1.0'],
+  ])('says that it is written in CAP %s', async (version, namespace) => {
+    const cap = message({ headline: 'Old version' })
+    papers.set('/old', writeCap(cap).replace('urn:oasis:names:tc:emergency:cap:1.2', namespace))
+    const id = await addSource({ url: `${base}/old` })
+    await readSources(house)
+    expect(await problem(id)).toContain(`It is written in CAP ${version}, and only CAP 1.2 is read.`)
+  })
+
+  test.each([
+    [
+      'a document type',
+      (xml: string) => xml.replace('?>', '?><!DOCTYPE alert [<!ENTITY e1 "Boil">]>').replace('Entity', '&e1;'),
+    ],
+    ['an entity that nobody defines', (xml: string) => xml.replace('Entity', '&e1;')],
+  ])('is refused with %s', async (_, change) => {
+    papers.set('/entity', change(writeCap(message({ headline: 'Entity' }))))
+    const id = await addSource({ url: `${base}/entity` })
+    await readSources(house)
+    expect(await problem(id)).toContain('It defines entities or a document type of its own')
+    const { rows } = await owner.query(`SELECT FROM alert_received WHERE headline LIKE '%e1%' OR headline = 'Boil'`)
+    expect(rows).toEqual([])
+  })
+
+  test('may write “<!DOCTYPE” in a text', async () => {
+    const cap = message({ headline: 'In a text' })
+    papers.set(
+      '/cdata',
+      writeCap(cap).replace(/<description>[^<]*/, '<description><![CDATA[Write <!DOCTYPE html> & go]]>'),
+    )
+    await addSource({ url: `${base}/cdata` })
+    await readSources(house)
+    expect((await rowOf('In a text')).status).toBe('waiting')
+  })
+
+  test.each([
+    ['escaped', 'One&lt;br /&gt;Two&lt;p&gt;Three&lt;/p&gt;&lt;b&gt;bold&lt;/b&gt;'],
+    ['as CDATA', '<![CDATA[One<br>Two<p class="x">Three</p><b>bold</b>]]>'],
+    ['as elements', 'One<br/>Two<p>Three</p><b>bold</b>'],
+    ['with references', 'One&#60;BR&#62;Two&lt;p&gt;Three&lt;/p&gt;&lt;b&gt;bold&lt;/b&gt;'],
+  ])('keeps the lines of HTML that is written %s', async (how, written) => {
+    const cap = message({ headline: `Lines ${how}` })
+    papers.set('/lines', writeCap(cap).replace(/<description>[^<]*/, `<description>${written}`))
+    await addSource({ url: `${base}/lines` })
+    await readSources(house)
+    const { rows } = await owner.query(`SELECT id FROM alert_received WHERE headline = $1`, [`Lines ${how}`])
+    await given(move(Number(rows[0].id), 'release'))
+    const made = await owner.query(
+      `SELECT words->'en'->>'description' AS says FROM alert WHERE words->'en'->>'headline' = $1`,
+      [`Lines ${how}`],
+    )
+    expect(made.rows[0].says).toBe('One\nTwo\nThree\nbold')
+  })
+
+  test.each([
+    ['latin1', 'text/xml', 'ISO-8859-1'],
+    ['latin1', 'text/xml', 'windows-1252'],
+    ['latin1', 'text/xml; charset=iso-8859-1', ''],
+    ['latin1', 'application/cap+xml', 'UTF-8'],
+    ['utf16le', 'text/xml', 'UTF-16'],
+    ['utf8', 'text/xml', 'UTF-8'],
+    ['utf8', 'text/xml', ''],
+  ] as const)('is read in %s that is sent as %s and declared as %s', async (bytes, type, declared) => {
+    const headline = `Alerta José ${bytes} ${type.length} ${declared || 'nothing'}`
+    const xml = writeCap(message({ headline })).replace(
+      /^<\?.*\?>/,
+      declared ? `<?xml version="1.0" encoding="${declared}"?>` : '',
+    )
+    const mark = bytes === 'utf16le' ? Buffer.from([0xff, 0xfe]) : Buffer.alloc(0)
+    raw.set('/encoded', { bytes: Buffer.concat([mark, Buffer.from(xml, bytes)]), type })
+    await addSource({ url: `${base}/encoded` })
+    await readSources(house)
+    expect((await rowOf(headline)).status).toBe('waiting')
+  })
+
+  test('is refused in an encoding that nobody knows', async () => {
+    raw.set('/encoded', { bytes: Buffer.from('<?xml version="1.0" encoding="X-MAPLE"?><alert/>'), type: 'text/xml' })
+    const id = await addSource({ url: `${base}/encoded` })
+    await readSources(house)
+    expect(await problem(id)).toContain('the encoding X-MAPLE, which is not known')
+  })
+
+  test.each([
+    ['as elements', (xml: string) => `<content type="application/cap+xml">${xml}</content>`],
+    [
+      'as text',
+      (xml: string) => `<content type="text">${xml.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</content>`,
+    ],
+  ])('is read from the entries of a feed that hold messages %s', async (how, content) => {
+    const [a, b] = [message({ headline: `Inline one ${how}` }), message({ headline: `Inline two ${how}` })]
+    const bare = (cap: CapAlert) => writeCap(cap).replace(/^<\?.*\?>\n/, '')
+    const entries = [a, b].map((cap) => `<entry><id>urn:x</id><link href="${base}/none"/>${content(bare(cap))}</entry>`)
+    papers.set('/inline', `<feed xmlns="http://www.w3.org/2005/Atom">${entries.join('')}</feed>`)
+    const id = await addSource({ url: `${base}/inline` })
+    await readSources(house)
+    expect([
+      await problem(id),
+      (await rowOf(`Inline one ${how}`)).status,
+      (await rowOf(`Inline two ${how}`)).status,
+    ]).toEqual(['', 'waiting', 'waiting'])
   })
 
   test('is read as several messages in an envelope, too', async () => {
@@ -490,7 +612,7 @@ describe('a source in trouble', () => {
     papers.delete(`/${gone.identifier}.cap`)
     await readSources(house)
     expect((await rowOf('One that is here')).status).toBe('waiting')
-    expect(await problems()).toEqual(['It answered with an error (404).'])
+    expect(await problems()).toEqual([expect.stringMatching(/\.cap: It answered with an error \(404\)\.$/)])
     papers.set(`/${gone.identifier}.cap`, writeCap(gone))
     await readSources(house)
     expect([(await rowOf('Gone one')).status, await problems()]).toEqual(['waiting', ['']])
@@ -506,7 +628,7 @@ describe('a source in trouble', () => {
     expect(asked.filter((path) => papers.get(path) === HANGS_UP)).toHaveLength(3)
     expect([(await rowOf('Before it hung up')).status, await problems()]).toEqual([
       'waiting',
-      ['It did not answer in time, or hung up.'],
+      [expect.stringMatching(/\.cap: It did not answer in time, or hung up\.$/)],
     ])
   })
 
@@ -517,7 +639,7 @@ describe('a source in trouble', () => {
     papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
     await readSources(house)
     await readSources(house)
-    expect(await problems()).toEqual(['An info has no event.'])
+    expect(await problems()).toEqual([expect.stringMatching(/\.cap: An info has no event\.$/)])
     publish()
     await readSources(house)
     expect(await problems()).toEqual([''])

@@ -15,6 +15,7 @@ import { type Category, isEmergency, ringAround, severities, type Severity } fro
 import { type Alert, ALERTS_TOPIC, bySystem, heldAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
 import { handIn, writeNews } from '../server/desk.ts'
+import { withoutHtml } from './decode.ts'
 import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
 import { receivedStates } from '../states.ts'
 
@@ -148,15 +149,24 @@ async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): 
     .execute()
 }
 
-/** Words of others as ours are: not longer, and without angle brackets. */
+/** Words of others as ours are: not longer, without HTML and angle brackets. */
 const cut = (text: string, most: number): string => {
-  const plain = text.replaceAll(/[<>]/g, '').trim()
+  const plain = withoutHtml(text.replaceAll(/\r\n?/g, '\n'))
+    .replaceAll(/&(?:nbsp|#160|#xa0);/gi, ' ')
+    .replaceAll(/&(?:#39|apos);/gi, '’')
+    .replaceAll(/&(?:quot|#34);/gi, '"')
+    .replaceAll(/&(?:lt|gt|#60|#62);/gi, '')
+    .replaceAll(/&amp;/gi, '&')
+    .replaceAll(/[<>]/g, '')
+    .replaceAll(/[^\S\n]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
   return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`
 }
 
 function wordsOf(cap: CapAlert): AlertWords {
   const saidBy = ({ headline, event, description, instruction }: CapInfo): AlertWords['en'] => ({
-    headline: cut((headline || event).replaceAll(/\s+/g, ' '), 160).padEnd(5, '.'),
+    headline: cut(withoutHtml(headline || event).replaceAll(/\s+/g, ' '), 160).padEnd(5, '.'),
     description: cut(description, 2000),
     instruction: cut(instruction, 1000),
   })

@@ -1,11 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { AlertArea } from '../../../server/db/column-types.ts'
-import { addressesIn, originOf } from '../../../server/places/at-point.ts'
+import { addressesIn, metresAt, nearestAddress, originOf } from '../../../server/places/at-point.ts'
 import { planeAt } from '../../../shared/plane.ts'
 import { shapeText } from '../../../server/places/rings.ts'
 import { readAddress } from '../../../server/places/words.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
+import { plural, say } from '../../../shared/words.ts'
 import type { CountedAudience } from '../contract-desk.ts'
 
 /** The event under which mails of alerts are stopped by their link. */
@@ -40,6 +41,41 @@ export async function addressesWithin(
     for (const { id } of rows) found.add(id)
   }
   return [...found]
+}
+
+export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea): Promise<Position[][][]> => {
+  if (area.kind === 'drawn') return area.polygons
+  if (area.kind !== 'zones') return []
+  const zones = await tx
+    .selectFrom('zone')
+    .select('outline')
+    .where('company_id', '=', company)
+    .where('id', 'in', area.zoneIds)
+    .execute()
+  return zones.flatMap(({ outline }) => outline)
+}
+
+/** So many streets stand in the name of an area. */
+const MAX_STREETS = 3
+
+/** Name of an area that was drawn, for people without a map: its streets, or the address next to it. */
+export async function nameOfDrawn(tx: Tx, company: CompanyId, polygons: readonly Position[][][]): Promise<string> {
+  const inside = await addressesWithin(tx, company, polygons)
+  const { rows } = await sql<{ street: string; streets: number }>`
+    SELECT s.name AS street, count(*) OVER ()::int AS streets FROM found_address a
+    JOIN found_street s ON s.company_id = ${company} AND s.id = a.street_id
+    WHERE a.company_id = ${company} AND a.id = ANY(${inside}::bigint[])
+    GROUP BY s.id, s.name ORDER BY count(*) DESC, s.name LIMIT ${MAX_STREETS}`.execute(tx)
+  const names = rows.map(({ street }) => street).join(', ')
+  const more = (rows[0]?.streets ?? 0) - rows.length
+  if (more > 0) return say`Area of ${names} and ${plural(more, 'one more street', '# more streets')}`
+  if (names) return say`Area of ${names}`
+  const corners = polygons.flatMap(([border = []]) => border)
+  const middle = (at: 0 | 1) => corners.reduce((sum, corner) => sum + corner[at], 0) / Math.max(1, corners.length)
+  const [lon, lat] = [middle(0), middle(1)]
+  const metres = await metresAt(tx, company, { lat, lon })
+  const near = metres && (await nearestAddress(tx, company, metres))
+  return near ? say`Area near ${near.text}` : say`Area around ${lat.toFixed(4)}, ${lon.toFixed(4)}`
 }
 
 /** A street's name is at most so many words. */
@@ -175,11 +211,12 @@ export async function countOf(tx: Tx, company: CompanyId, addressed: Addressed):
       count(*) FILTER (WHERE ${isReached})::int AS people,
       count(DISTINCT email) FILTER (WHERE wants_email AND can_email)::int AS email,
       count(DISTINCT phone) FILTER (WHERE wants_text AND can_text)::int AS text,
+      count(DISTINCT phone) FILTER (WHERE wants_text AND can_text AND language = 'es')::int AS "textSpanish",
       count(DISTINCT line) FILTER (WHERE wants_call AND can_call)::int AS call,
       count(*) FILTER (WHERE NOT wants_email AND NOT wants_text AND NOT wants_call)::int AS unwanted,
       count(*) FILTER (WHERE (wants_email OR wants_text OR wants_call) AND NOT ${isReached})::int AS unreachable
     FROM q`.execute(tx)
-  return rows[0] ?? { inArea: 0, people: 0, email: 0, text: 0, call: 0, unwanted: 0, unreachable: 0 }
+  return rows[0] ?? { inArea: 0, people: 0, email: 0, text: 0, textSpanish: 0, call: 0, unwanted: 0, unreachable: 0 }
 }
 
 const SAMPLE = 10

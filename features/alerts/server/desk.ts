@@ -22,7 +22,6 @@ import { minutesOf, secondsOfCall } from '../../../server/voice/words.ts'
 import { dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import { same } from '../../../shared/edits.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
-import type { Position } from '../../../shared/places.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
 import {
@@ -54,7 +53,7 @@ import {
 import type { ServiceNames } from '../contract-settings.ts'
 import { alertStates } from '../states.ts'
 import { type Alert, ALERTS_TOPIC, findAlert, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
-import { ALERT_EVENT, countOf, sampleOf } from './audience.ts'
+import { ALERT_EVENT, countOf, nameOfDrawn, outlineOfArea, sampleOf } from './audience.ts'
 import { callWords, mailOf, textWords } from './letters.ts'
 import { SEND_ALERTS } from './send.ts'
 import { keepServices, readServices } from './services.ts'
@@ -131,9 +130,7 @@ async function areaWordsOf(tx: Tx, company: CompanyId, area: AlertArea): Promise
         if (error instanceof WrongRow) throw rejected(error.message, { 'area.polygons': error.message })
         throw error
       }
-      return area.polygons.length === 1
-        ? say`The area on the map`
-        : say`${plural(area.polygons.length, 'one area', '# areas')} on the map`
+      return nameOfDrawn(tx, company, area.polygons)
     }
     case 'routes':
       return say`Accounts of the ${plural(area.routes.length, 'route', 'routes')} ${area.routes.join(', ')}`
@@ -211,32 +208,25 @@ async function secondPersonOver(tx: Tx, company: CompanyId): Promise<number> {
 async function audienceOf(tx: Tx, company: CompanyId, row: Alert) {
   if (row.about_id === null)
     return { counted: await countOf(tx, company, row), sample: await sampleOf(tx, company, row) }
-  const { rows } = await sql<{ people: number; email: number; text: number; call: number }>`
+  type Counts = Record<'people' | 'email' | 'text' | 'textSpanish' | 'call', number>
+  const { rows } = await sql<Counts>`
     SELECT count(DISTINCT person_id)::int AS people, count(*) FILTER (WHERE channel = 'email')::int AS email,
-      count(*) FILTER (WHERE channel = 'text')::int AS text, count(*) FILTER (WHERE channel = 'call')::int AS call
+      count(*) FILTER (WHERE channel = 'text')::int AS text,
+      count(*) FILTER (WHERE channel = 'text' AND language = 'es')::int AS "textSpanish", count(*) FILTER (WHERE channel = 'call')::int AS call
     FROM alert_delivery WHERE company_id = ${company} AND alert_id = ${row.about_id} AND state IN ('waiting', 'sent', 'delivered', 'unclear')`.execute(
     tx,
   )
-  const { people = 0, email = 0, text = 0, call = 0 } = rows[0] ?? {}
-  return { counted: { inArea: people, people, email, text, call, unwanted: 0, unreachable: 0 }, sample: [] }
+  const { people = 0, email = 0, text = 0, textSpanish = 0, call = 0 } = rows[0] ?? {}
+  return {
+    counted: { inArea: people, people, email, text, textSpanish, call, unwanted: 0, unreachable: 0 },
+    sample: [],
+  }
 }
 
 /** A cancellation or an all-clear takes an alarm back, and is not kept waiting. */
 function secondPersonFor(row: Alert, people: number, over: number): '' | 'severity' | 'people' {
   if (row.kind === 'cancel' || row.kind === 'all_clear') return ''
   return row.severity === 'Extreme' ? 'severity' : people > over ? 'people' : ''
-}
-
-export const outlineOfArea = async (tx: Tx, company: CompanyId, area: AlertArea): Promise<Position[][][]> => {
-  if (area.kind === 'drawn') return area.polygons
-  if (area.kind !== 'zones') return []
-  const zones = await tx
-    .selectFrom('zone')
-    .select('outline')
-    .where('company_id', '=', company)
-    .where('id', 'in', area.zoneIds)
-    .execute()
-  return zones.flatMap(({ outline }) => outline)
 }
 
 /** What phones get in each language, and what it is paid as. */
@@ -413,12 +403,22 @@ const countCall = implement(countAudience, (call) =>
     const name = textName(call.company, await readSmsSettings(tx, company))
     const { texts, calls } = shownWords(row, { at: placeOf(call.house, call.company), name })
     const cost = {
-      segments: counted.text * Math.max(...texts.map(({ segments }) => segments)),
+      segments: segmentsOf(texts, counted),
       minutes: counted.call * Math.max(...calls.map(({ minutes }) => minutes)),
     }
     return { counted, sample, cost, secondPerson: secondPersonFor(row, counted.people, over), over }
   }),
 )
+
+/** Segments of all texts: each phone gets one language. Without Spanish words, all phones get English. */
+function segmentsOf(
+  texts: readonly { language: 'en' | 'es'; segments: number }[],
+  { text, textSpanish }: { text: number; textSpanish: number },
+): number {
+  const of = (wanted: 'en' | 'es') => texts.find(({ language }) => language === wanted)?.segments ?? 0
+  const spanish = of('es') === 0 ? 0 : textSpanish
+  return (text - spanish) * of('en') + spanish * of('es')
+}
 
 /** So many more than somebody saw before they sent it may have come since then. */
 const mayHaveGrownTo = (people: number): number => Math.ceil(people * 1.1) + 10

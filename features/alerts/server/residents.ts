@@ -11,7 +11,7 @@ import { currentAlerts } from '../contract-banner.ts'
 import { alertChoices, publicAlert, publicAlerts, saveAlertChoices, type ShownAlert } from '../contract.ts'
 import type { Kind, Severity } from '../rules.ts'
 import { ALERT_EVENT, placesOf } from './audience.ts'
-import { outlineOfArea } from './desk.ts'
+import { outlineOfArea } from './audience.ts'
 import { findAlert } from './alerts.ts'
 
 /** The gravest first. */

@@ -17,6 +17,11 @@ import { mailOf, textWords } from './letters.ts'
 
 export const SEND_ALERTS = 'alerts.send'
 
+/** Keeps the public message of an alert as it is sent. `features/alerts/feature.ts` says how. */
+export const issuer = {
+  keep: async (_house: House, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
+}
+
 /** How many are handed over in one transaction. Towns take turns between them. */
 const BATCH = 100
 
@@ -49,10 +54,12 @@ async function start(tx: Tx, house: House, company: Company, alert: Alert): Prom
     ...{ place, id: alert.id, held: heldAlert(alert), event: 'begin', who },
     facts: { people, sent_at: now },
   })
+  await issuer.keep(house, tx, company, await lockAlert(tx, place, alert.id))
   // Pages that are kept say what is in force.
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, place, alert.about_id)
+  await issuer.keep(house, tx, company, first)
   await endOlderCalls(tx, house, first)
   // It may be over by now.
   if (first.status !== 'sent' && first.status !== 'updated') return

@@ -79,6 +79,8 @@ export function Change({ now, before, comparable }: { now: number; before: numbe
       <span>
         {now === before ? (
           <Trans>the same as before</Trans>
+        ) : percent === 0 ? (
+          <Trans>nearly the same as before</Trans>
         ) : percent === null ? (
           <Trans>none before</Trans>
         ) : now > before ? (

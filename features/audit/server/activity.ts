@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels, csvText, implementCsv } from '../../../server/csv.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { cursorOf, isInstant, readCursor } from '../../../server/cursor.ts'
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
+import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { activityCsv, activityLog } from '../contract.ts'
 import { doneByOthers, seenByOthers, wordsOf } from '../rules.ts'
@@ -30,15 +32,29 @@ export const activityCall = implement(activityLog, async (call) => {
       company,
       shown.map((row) => row.impersonator_id ?? row.actor_id),
     )
+    const payments = await paymentsOf(tx, company.id, shown)
     const last = rows.length > PAGE ? shown.at(-1) : undefined
     return {
-      entries: shown.map((row) => entryOf(row, me, names)).filter(isNews),
+      entries: shown.map((row) => entryOf(row, me, names, payments)).filter(isNews),
       next: last ? cursorOf({ key: last.at.toISOString(), id: last.id }) : null,
     }
   })
 })
 
-function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>) {
+/** Amount and items of each payment among the events, by the payment's number as the log has it. */
+async function paymentsOf(tx: Tx, company: CompanyId, rows: readonly EventRow[]): Promise<Map<string, string>> {
+  const ids = rows.flatMap(({ subject_kind, subject }) =>
+    subject_kind === 'payment' && /^\d{1,15}$/.test(subject) ? [subject] : [],
+  )
+  if (ids.length === 0) return new Map()
+  const { rows: found } = await sql<{ id: string; cents: number; items: string }>`
+    SELECT o.id::text AS id, o.total_cents AS cents, string_agg(l.title, ', ' ORDER BY l.line_no) AS items
+    FROM payment_order o JOIN payment_order_line l ON l.company_id = o.company_id AND l.order_id = o.id
+    WHERE o.company_id = ${company} AND o.id = ANY (${ids}::bigint[]) GROUP BY o.company_id, o.id`.execute(tx)
+  return new Map(found.map(({ id, cents, items }) => [id, `${formatCents(cents)}, ${items}`]))
+}
+
+function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, payments: ReadonlyMap<string, string>) {
   const doer = row.impersonator_id ?? row.actor_id
   const other = doer !== null && doer !== me
   const action = row.action as AuditAction
@@ -47,6 +63,7 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>) 
     id: row.id,
     at: row.at.toISOString(),
     what: (other && inMyPlace) || wordsOf(action),
+    about: row.subject_kind === 'payment' ? (payments.get(row.subject) ?? '') : '',
     by: other ? (names.get(doer) ?? say`Somebody who is no longer here`) : null,
     // Other reasons are codes for the staff's reports.
     why: action.startsWith('impersonat') ? text(row.detail['reason']) : '',
@@ -58,7 +75,7 @@ type Entry = ReturnType<typeof entryOf>
 /** A screen makes several calls at once, which are one thing to whoever reads of it. */
 function isNews(entry: Entry, n: number, all: readonly Entry[]): boolean {
   const later = all[n - 1]
-  const same = ({ at, what, by, why }: Entry) => `${at.slice(0, 16)} ${what} ${by} ${why}`
+  const same = ({ at, what, about, by, why }: Entry) => `${at.slice(0, 16)} ${what} ${about} ${by} ${why}`
   return !entry.by || !later || same(later) !== same(entry)
 }
 
@@ -80,6 +97,10 @@ function csvQuestion(call: Call<BodyOf<typeof activityCsv>>) {
       coalesce(CASE WHEN ${other} THEN coalesce(${seen}, ${csvLabels('e.action', doneByOthers)}) END,
         ${csvLabels('e.action', auditActions)}, e.action) AS "What",
       CASE WHEN ${other} THEN 'Somebody else' END AS "By",
-      ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN e.detail ->> 'reason' END`)} AS "Reason"
+      ${csvText(sql`CASE WHEN starts_with(e.action, 'impersonat') THEN e.detail ->> 'reason' END`)} AS "Reason",
+      ${csvText(sql`CASE WHEN e.subject_kind = 'payment' AND e.subject ~ '^[0-9]{1,15}$' THEN (
+        SELECT '$' || (max(o.total_cents) * 0.01)::numeric(14, 2) || ', ' || string_agg(l.title, ', ' ORDER BY l.line_no)
+        FROM payment_order o JOIN payment_order_line l ON l.company_id = o.company_id AND l.order_id = o.id
+        WHERE o.company_id = ${company.id} AND o.id = e.subject::bigint) END`)} AS "Payment"
     FROM (${walk(conditionsOf(company, body.filters), me, null)}) AS e ORDER BY e.at DESC, e.id DESC`
 }

@@ -91,7 +91,7 @@ describe('a person’s own activity', () => {
     const lines = (await csv('export/activity/log', { filters: { kind: 'impersonation' } }, resident))
       .trim()
       .split('\n')
-    expect(lines[2]).toMatch(/^2026-11-20 10:\d\d,Staff looked at your profile,Somebody else,$/)
+    expect(lines[2]).toMatch(/^2026-11-20 10:\d\d,Staff looked at your profile,Somebody else,,$/)
     expect(JSON.stringify(entries) + lines.join()).not.toMatch(/return\/|caller/)
   })
 
@@ -109,12 +109,36 @@ describe('a person’s own activity', () => {
     )
   })
 
+  it('names the amount and the items of a payment', async () => {
+    const me = await idOf(RESIDENT)
+    const { rows } = await portal.owner.query<{ id: number }>(
+      `WITH paid AS (INSERT INTO payment_order (company_id, person_id, status, reference, type, payer_name, payer_email, location,
+           method, pay_type, bill_cents, fee_cents, total_cents, fee_quote, created_at, search_text)
+         VALUES ($1, $2, 1, '100001', 'Utility', 'Ann Reese', '', 4, 1, 1, 10000, 305, 10305, '{}', now(), '') RETURNING id)
+       INSERT INTO payment_order_line (company_id, order_id, line_no, kind, payable_id, amount_cents, fee_cents,
+         absorbed_fee_cents, gl_account, fee_program, title, facts)
+       SELECT $1, id, 1, 'utility', 1, 10000, 305, 0, 'UTILITIES', 'convenience', 'Utility bill payment', '[]' FROM paid
+       RETURNING order_id::int AS id`,
+      [maple, me],
+    )
+    clock.advance(60_000)
+    const subject = { kind: 'payment' as const, id: rows[0]?.id ?? 0 }
+    const system = { session: null, requestId: '', kind: 'system' as const }
+    await house.inCompany(maple, (tx) =>
+      auditIn(tx, clock, maple, system, { action: 'payment.captured', person: me, subject }),
+    )
+    const [entry] = (await activity({ filters: { kind: 'payment' } })).entries
+    expect([entry.what, entry.about]).toEqual(['A payment was taken', '$103.05, Utility bill payment'])
+    const [, line] = (await csv('export/activity/log', { filters: { kind: 'payment' } }, resident)).split('\n')
+    expect(line).toMatch(/,A payment was taken,[^,]*,,"\$103\.05, Utility bill payment"$/)
+  })
+
   it('is a CSV', async () => {
     const lines = (await csv('export/activity/log', { filters: { kind: 'sign_in' } }, resident)).trim().split('\n')
     expect(lines).toEqual([
-      'Date,What,By,Reason',
-      '2026-11-20 10:00,Signed in,,',
-      '2026-11-20 10:00,A sign-in was refused,,',
+      'Date,What,By,Reason,Payment',
+      '2026-11-20 10:00,Signed in,,,',
+      '2026-11-20 10:00,A sign-in was refused,,,',
     ])
   })
 })
@@ -150,7 +174,7 @@ describe('the audit log', () => {
 
   it('is a CSV, whose making is in the log', async () => {
     const text = await csv('muni/export/audit/events', { filters: {} }, admin)
-    expect(text.split('\n')[0]).toBe(
+    expect(text.trim().split('\n')[0]).toBe(
       'Number,Date,Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
     )
     expect(text).toContain(',sign_in.accepted,Signed in,')
@@ -299,7 +323,7 @@ describe('the platform’s own log', () => {
     const { url } = (await portal.post(ADMIN, 'admin/export/audit/events', {}, { token })).body
     expect((await portal.get(TOWN, url)).status).toBe(404)
     const { body } = await portal.get(ADMIN, url)
-    expect(body.split('\n')[0]).toBe(
+    expect(body.trim().split('\n')[0]).toBe(
       'Number,Date (UTC),Kind,Who,In the name of somebody,Action,What,About,Person,Facts,Request',
     )
     expect(body).toContain('sign_in.accepted')

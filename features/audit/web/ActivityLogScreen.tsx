@@ -146,13 +146,14 @@ const Day = ({ day, entries }: { day: string; entries: readonly Entry[] }) => (
   <section className="mb-7 lg:max-w-text">
     <h2 className="mb-2 border-line border-b pb-1 text-h3">{formatDate(day)}</h2>
     <ul>
-      {entries.map(({ id, at, what, by, why }) => (
+      {entries.map(({ id, at, what, about, by, why }) => (
         <li key={id} className="flex gap-4 border-line border-b py-2.5">
           <time dateTime={at} className="w-20 shrink-0 text-end text-muted tabular-nums">
             {shortTime(at)}
           </time>
           <div className="min-w-0">
             <p>{what}</p>
+            {about && <p className="text-sm wrap-anywhere">{about}</p>}
             {by && (
               <p className="text-muted text-sm">
                 <Trans>By {by}</Trans>

@@ -182,12 +182,16 @@ function Steps({ autopay, reference, mayChange, onEdit }: StepsProps) {
         {state === 'active' && next?.state !== 'charging' && (
           <Button size="small" busy={busy} onClick={() => skip(!isLeftOut)}>
             {isLeftOut ? <Trans>Pay the next bill after all</Trans> : <Trans>Leave the next payment out</Trans>}
+            <span className="spoken">
+              , <Trans>Account {reference}</Trans>
+            </span>
           </Button>
         )}
       </div>
       <MoveButtons
         of={autopayStates}
         can={autopay.can}
+        about={t`Account ${reference}`}
         onPress={async (event) => {
           toast((await call(moveAutopay, { id, event })).message)
           await reloadBoth()

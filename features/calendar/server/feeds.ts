@@ -11,7 +11,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { defaultsOf, isMunicipalityRole, type Privileges } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { calendarFeeds, endCalendarFeed, makeCalendarFeed } from '../contract.ts'
-import { type IcsEvent, icsOf } from './ics.ts'
+import { type IcsEvent, icsOf, organizerOfTown } from './ics.ts'
 import { itemSourceOf } from './item-source.ts'
 import { isOf } from './whose.ts'
 
@@ -171,7 +171,7 @@ export function mountCalendarFeeds(app: FastifyInstance, house: House): void {
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
       .header('x-robots-tag', 'noindex')
-      .send(icsOf(found.name, found.events, house.clock.now()))
+      .send(icsOf(found.name, organizerOfTown(house.config, company), found.events, house.clock.now()))
   })
 }
 

@@ -1,3 +1,6 @@
+import type { Company } from '../../../server/hosts.ts'
+import type { House } from '../../../server/house.ts'
+
 /** Calendars as other programs read them: iCalendar (RFC 5545). */
 export interface IcsEvent {
   /** Stays the same, so that an event that was moved is not a second one. */
@@ -29,7 +32,7 @@ const escapedSigns = (text: string) =>
   text
     .replaceAll(/[\\;,]/g, (sign) => `\\${sign}`)
     .replaceAll(/\r\n|\r|\n/g, String.raw`\n`)
-    .replaceAll(/\p{Cc}/gu, '')
+    .replaceAll(/[\p{Cc}--\t]/gv, '')
 
 /** Cuts between characters, never within one. A feed has tens of thousands of lines, most of them short. */
 export function folded(line: string): string {
@@ -50,8 +53,29 @@ export function folded(line: string): string {
 /** Whether an octet of UTF-8 goes on with a character. */
 const isInsideCharacter = (octet = 0): boolean => (octet & 0b1100_0000) === 0b1000_0000
 
-export function icsOf(name: string, events: readonly IcsEvent[], now: Date): string {
+/** Who publishes a calendar. */
+export interface Organizer {
+  name: string
+  /** Address by which calendars name the organizer. */
+  email: string
+}
+
+/** The municipality, by the address that its emails come from. */
+export const organizerOfTown = (
+  { mail }: Pick<House['config'], 'mail'>,
+  { name }: Pick<Company, 'name'>,
+): Organizer => ({
+  name,
+  email: (/<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from).trim(),
+})
+
+/** A published event names its organizer (RFC 5546 3.2.1). A quoted name has no quotes and no control characters. */
+const organizerOf = ({ name, email }: Organizer): string =>
+  `ORGANIZER;CN="${name.replaceAll(/["\p{Cc}]/gu, '')}":mailto:${email}`
+
+export function icsOf(name: string, organizer: Organizer, events: readonly IcsEvent[], now: Date): string {
   const stamp = utc(now)
+  const publisher = organizerOf(organizer)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
@@ -64,6 +88,7 @@ export function icsOf(name: string, events: readonly IcsEvent[], now: Date): str
       'BEGIN:VEVENT',
       `UID:${uid}`,
       `DTSTAMP:${stamp}`,
+      publisher,
       `DTSTART:${utc(startsAt)}`,
       // An event that ends as it begins has no end.
       ...(endsAt > startsAt ? [`DTEND:${utc(endsAt)}`] : []),

@@ -3,7 +3,7 @@ import { makeTheme } from '../../../shared/theme.ts'
 import type { House } from '../../../server/house.ts'
 import { COMPANY_IDS, cursorOf, isText, readCursor } from '../../../server/cursor.ts'
 import { originOf } from '../../../server/config.ts'
-import { wordsOf } from '../../../server/list-sql.ts'
+import { hasPart, wordsOf } from '../../../server/list-sql.ts'
 
 const TOWNS_ON_A_PAGE = 60
 
@@ -32,7 +32,7 @@ export async function listTowns(
     for (const word of wordsOf(search))
       // The index finds the word, also where nobody is shown it; the second condition asks for what is shown here.
       query = query.where(
-        sql<boolean>`search_text LIKE like_part(${word}) AND lower(name || ' ' || city || ' ' || state) LIKE like_part(${word})`,
+        sql<boolean>`${hasPart(sql`search_text`, word)} AND ${hasPart(sql`name || ' ' || city || ' ' || state`, word)}`,
       )
     if (after) query = query.where(sql<boolean>`(${name}, id) > (${after.key}, ${after.id})`)
     return query

@@ -1,19 +1,18 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Asked, implementList } from '../../../server/list.ts'
-import { allOf, hasWords, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, hasWords, wordsOf } from '../../../server/list-sql.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { NO_PROFILE, utilityCustomers } from '../list.ts'
 
-const part = (column: string, wanted: string) => sql`r.${sql.ref(column)} LIKE like_part(${wanted})`
-const lowerPart = (column: string, wanted: string) => sql`lower(r.${sql.ref(column)}) LIKE like_part(${wanted})`
+const part = (column: string, wanted: string) => hasPart(sql.ref(`r.${column}`), wanted)
 const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` OR `)})`
 const ofProfiles = ({ question }: Asked<(typeof utilityCustomers)['filters']>) => question.filters.profiles
 
 /** The accounts that are linked by whoever has such an email; arrays, so that each part walks its own index of texts. */
 const linkedBy = (company: number | undefined, email: string) => sql`r.id = ANY (ARRAY(
   SELECT l.account_id FROM linked_account l WHERE l.company_id = ${company}
-    AND l.person_id = ANY (ARRAY(SELECT id FROM found_person WHERE role_id = 1 AND lower(email) LIKE like_part(${email})))))`
+    AND l.person_id = ANY (ARRAY(SELECT id FROM found_person WHERE role_id = 1 AND ${hasPart(sql`email`, email)}))))`
 
 const accounts = sql`found_utility_account`
 const profiles = sql`(
@@ -50,11 +49,11 @@ export const customerCalls = implementList(utilityCustomers, {
   sorts: { name: 'name_key' },
   filters: {
     name: (name) => hasWords(sql`r.name_key`, name),
-    serviceAddress: (address) => lowerPart('service_address', address),
+    serviceAddress: (address) => part('service_address', address),
     // A phone number is typed with its dashes, and kept without.
     phone: (phone) => part('phone_no', digitsOf(phone) || phone),
-    accountNumber: (number) => lowerPart('account_number', number),
-    email: (email, asked) => (ofProfiles(asked) ? lowerPart('email', email) : linkedBy(asked.company?.id, email)),
+    accountNumber: (number) => part('account_number', number),
+    email: (email, asked) => (ofProfiles(asked) ? part('email', email) : linkedBy(asked.company?.id, email)),
     // Few accounts have one, so that they are found by its own index.
     shutoff: (state, asked) =>
       ofProfiles(asked)
@@ -66,9 +65,9 @@ export const customerCalls = implementList(utilityCustomers, {
   search: (search, asked) =>
     allOf(
       wordsOf(search).map((word) => {
-        const either = [part('name_key', word), lowerPart('service_address', word)]
-        if (ofProfiles(asked)) return anyOf([...either, lowerPart('email', word)])
-        const ofAccount = [part('phone_no', word), lowerPart('account_number', word)]
+        const either = [part('name_key', word), part('service_address', word)]
+        if (ofProfiles(asked)) return anyOf([...either, part('email', word)])
+        const ofAccount = [part('phone_no', word), part('account_number', word)]
         return anyOf([...either, ...ofAccount, linkedBy(asked.company?.id, word)])
       }),
     ),

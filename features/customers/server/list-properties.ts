@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
-import { allOf, hasWords, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, hasWords, wordsOf } from '../../../server/list-sql.ts'
 import { propertyCustomers } from '../list.ts'
 
 const accountAddress = sql`lower(a.service_address) COLLATE "C"`
@@ -25,7 +25,7 @@ const inZone = (company: number | undefined, zone: string) => sql`r.id = ANY (AR
   SELECT p.id FROM zone z
   JOIN zone_ring border ON border.company_id = z.company_id AND border.zone_id = z.id AND border.ring = 0
   JOIN found_parcel p ON p.company_id = z.company_id AND p.at <@ border.shape
-  WHERE z.company_id = ${company} AND lower(z.name) LIKE like_part(${zone}) AND NOT EXISTS (
+  WHERE z.company_id = ${company} AND ${hasPart(sql`z.name`, zone)} AND NOT EXISTS (
     SELECT FROM zone_ring hole WHERE hole.company_id = border.company_id AND hole.zone_id = border.zone_id
       AND hole.part = border.part AND hole.ring > 0 AND p.at <@ hole.shape)))`
 
@@ -48,9 +48,7 @@ export const propertyCalls = implementList(propertyCustomers, {
     // The first condition walks the index, which the second narrows to the address.
     street: (street) =>
       allOf(
-        wordsOf(street).map(
-          (word) => sql`r.search_text LIKE like_part(${word}) AND lower(r.address) LIKE like_part(${word})`,
-        ),
+        wordsOf(street).map((word) => sql`${hasPart(sql`r.search_text`, word)} AND ${hasPart(sql`r.address`, word)}`),
       ),
     zone: (zone, asked) => inZone(asked.company?.id, zone),
   },

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
-import { allOf, walkOf, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, walkOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { BodyOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
@@ -43,8 +43,7 @@ export const lookUpCall = implement(lookUp, async (call) => {
 })
 
 /** A part of a text, as the trigram indexes find it. */
-const part = (column: string, wanted: string) => sql`${sql.ref(column)} LIKE like_part(${wanted})`
-const lowerPart = (column: string, wanted: string) => sql`lower(${sql.ref(column)}) LIKE like_part(${wanted})`
+const part = (column: string, wanted: string) => hasPart(sql.ref(column), wanted)
 
 /** The words of a name, in any order; where none is long enough for the index, the name as it was typed. */
 const longWordsOf = (name: string) => {
@@ -69,17 +68,17 @@ function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<u
   const conditions: RawBuilder<unknown>[] = []
   if (companyId !== undefined) conditions.push(sql`x.company_id = ${companyId}`)
   for (const word of longWordsOf(name)) conditions.push(part('x.name_key', word))
-  if (address) conditions.push(lowerPart('x.service_address', address))
+  if (address) conditions.push(part('x.service_address', address))
   if (accounts) {
     if (phone) conditions.push(part('x.phone_no', phone))
-    if (number) conditions.push(lowerPart('x.account_number', number))
+    if (number) conditions.push(part('x.account_number', number))
   } else {
-    if (email) conditions.push(lowerPart('x.email', email))
+    if (email) conditions.push(part('x.email', email))
     const linked = (condition: RawBuilder<unknown>) => sql`(x.company_id, x.id) IN (
       SELECT l.company_id, l.person_id FROM linked_account l JOIN utility_account a ON a.company_id = l.company_id AND a.id = l.account_id
       WHERE ${condition})`
     if (phone) conditions.push(linked(part('a.phone_no', phone)))
-    if (number) conditions.push(linked(lowerPart('a.account_number', number)))
+    if (number) conditions.push(linked(part('a.account_number', number)))
     if (profiles)
       // Counted one by one, since whoever asks wants few: NOT EXISTS would rather read all links there are.
       conditions.push(sql`x.role_id = 1 AND (
@@ -98,7 +97,7 @@ const accountsOf = (email: string) =>
     ? sql`utility_account x`
     : sql`(
         SELECT DISTINCT l.company_id, l.account_id FROM (
-          SELECT p.company_id, p.id FROM person p WHERE ${lowerPart('p.email', email)} LIMIT ${COUNT_CAP}) p
+          SELECT p.company_id, p.id FROM person p WHERE ${part('p.email', email)} LIMIT ${COUNT_CAP}) p
         CROSS JOIN LATERAL (
           SELECT k.company_id, k.account_id FROM linked_account k
           WHERE k.company_id = p.company_id AND k.person_id = p.id LIMIT ${COUNT_CAP}) l) e

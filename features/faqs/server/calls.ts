@@ -51,7 +51,7 @@ export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
       didYouMean,
     }
   })
-  if (answer.found.length + answer.others.length === 0) await keepQuietly(call, body.text)
+  if (!body.isTyping && answer.found.length + answer.others.length === 0) await keepQuietly(call, body.text)
   return answer
 })
 

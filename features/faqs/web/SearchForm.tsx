@@ -3,6 +3,7 @@ import { Search } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../web/ui/Button.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
+import { Suggestions } from './Suggestions.tsx'
 
 interface Props {
   label: ReactNode
@@ -14,7 +15,7 @@ interface Props {
   className?: string
 }
 
-/** The field in which people ask. It is looked for what they asked once they are done, not with each letter. */
+/** The field in which people ask, with suggestions while they type. The results come when they are done. */
 export function SearchForm({ label, asked, focused = false, onSearch, className = '' }: Props) {
   const [text, setText] = useState(asked)
   const [shown, setShown] = useState(asked)
@@ -30,21 +31,40 @@ export function SearchForm({ label, asked, focused = false, onSearch, className 
     const frame = requestAnimationFrame(() => place.current?.querySelector('input')?.focus())
     return () => cancelAnimationFrame(frame)
   }, [focused])
+  const [isTyping, setTyping] = useState(false)
+  const search = (wanted: string) => {
+    setTyping(false)
+    onSearch(wanted.trim())
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    onSearch(text.trim())
+    search(text)
   }
   return (
-    <form role="search" onSubmit={submit} className={`flex flex-wrap items-end gap-3 print:hidden ${className}`}>
-      <div ref={place} className="min-w-60 grow">
+    // Escape, or leaving the form, closes the suggestions. Both bubble from its field and its list.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form
+      role="search"
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && setTyping(false)}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) setTyping(false)
+      }}
+      className={`flex flex-wrap items-end gap-3 print:hidden ${className}`}
+    >
+      <div ref={place} className="relative min-w-60 grow">
         <TextField
           label={label}
           type="search"
           autoComplete="off"
           maxLength={200}
           value={text}
-          onChange={({ target }) => setText(target.value)}
+          onChange={({ target }) => {
+            setText(target.value)
+            setTyping(true)
+          }}
         />
+        {isTyping && <Suggestions text={text} onChoose={search} />}
       </div>
       <Button look="primary" type="submit" icon={Search}>
         <Trans>Search</Trans>

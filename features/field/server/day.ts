@@ -17,8 +17,9 @@ export const fieldDayCall = implement(returnFieldDay, (call) => {
       .where('id', '=', personId)
       .executeTakeFirst()
     const crew = { personId, departmentId: person?.department_id ?? null, today }
-    const things: Record<string, object[]> = {}
-    for (const part of fieldParts.values()) things[part.kind] = await part.copy(tx, call, crew)
+    // All parts together: each waits for its own answers, and the connection carries those of the others meanwhile.
+    const all = [...fieldParts.values()].map(async (part) => [part.kind, await part.copy(tx, call, crew)] as const)
+    const things: Record<string, object[]> = Object.fromEntries(await Promise.all(all))
     return { takenAt: now.toISOString(), today, things }
   })
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { allOf, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import { move } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
@@ -36,9 +36,7 @@ export const formPayable: Payable = {
   async search(tx, company, text, most) {
     const id = idIn(text)
     const matches =
-      id === null
-        ? wordsOf(text.toLowerCase()).map((word) => sql`r.search_text LIKE like_part(${word})`)
-        : [sql`r.id = ${id}`]
+      id === null ? wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word)) : [sql`r.id = ${id}`]
     const { rows } = await sql<Findable>`
       SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_form_submission r
       WHERE r.company_id = ${company} AND r.status = 0 AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${most}`.execute(

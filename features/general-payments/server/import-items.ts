@@ -6,6 +6,7 @@ import { rejected } from '../../../server/errors.ts'
 import { importAtOnce, takeRows, tellWrong, WrongRow } from '../../../server/imports.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { readDay } from '../../../shared/dates.ts'
+import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { importItems, type ItemsReport } from '../contract.ts'
@@ -87,7 +88,7 @@ export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<Pay
   const text = (name: string) => texts.get(name) ?? ''
   const [number, name, address, amount] = [text('number'), text('name'), text('address'), text('amount')]
   for (const one of [number, name, address, text('code')]) {
-    if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed())
+    if (/[\uFFFD\p{Cc}]/u.test(one) || !one.isWellFormed() || DIRECTION_OVERRIDES.test(one))
       throw new WrongRow(say`A text holds a character that is not UTF-8 text.`)
     if (one.length > 200) throw new WrongRow(say`A text is longer than ${200} characters.`)
   }
@@ -96,8 +97,7 @@ export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<Pay
   if (name === '') throw new WrongRow(say`The name is missing.`)
   const { cents, wrong } = readAmount(amount)
   if (wrong === 'limit') throw new WrongRow(say`The amount “${amount}” is over the limit of ${formatCents(MAX_CENTS)}.`)
-  if (cents === undefined || cents <= 0)
-    throw new WrongRow(say`The amount “${amount}” is no amount, such as 1234.50.`)
+  if (cents === undefined || cents <= 0) throw new WrongRow(say`The amount “${amount}” is no amount, such as 1234.50.`)
   const due = text('due') === '' ? '' : readDay(text('due'), /^(?:19|20|21)/)
   if (due === null) throw new WrongRow(say`The due date “${text('due')}” is no day, such as 2027-03-31.`)
   const code = keyOf(text('code'))

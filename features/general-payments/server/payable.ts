@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { allOf, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
@@ -81,7 +81,7 @@ export const generalPayable: Payable<Named> = {
 
   /** Open items, and what was filled in and not paid, of payments that are open. */
   async search(tx, company, text, most) {
-    const matches = wordsOf(text.toLowerCase()).map((word) => sql`r.search_text LIKE like_part(${word})`)
+    const matches = wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<Findable>`
       SELECT r.id, coalesce(r.item_number, 'G' || r.id) AS reference, r.payer_name AS name, concat_ws(', ', t.title, nullif(r.address, '')) AS place
       FROM found_general_charge r JOIN payment_type t ON t.company_id = r.company_id AND t.id = r.type_id

@@ -27,6 +27,11 @@ export default function ChargesScreen() {
       <ListScreen
         of={generalCharges}
         rowName={({ number }) => number}
+        exportEach={{
+          filter: 'typeId',
+          title: t`Export payments`,
+          types: (data?.types ?? []).map(({ id, title }) => ({ id, name: title })),
+        }}
         cells={{
           number: ({ number }) => <strong>{number}</strong>,
           status: ({ status }, label) => <StatusBadge kind={kinds[status]}>{label}</StatusBadge>,

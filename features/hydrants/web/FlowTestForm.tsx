@@ -12,7 +12,7 @@ import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { translated } from '../../../shared/words.ts'
 import { type FlowTestForm as Values, flowTestForm, recordFlowTest } from '../contract.ts'
-import { classLabels, classOf, coefficientLabels, dropOf, dropWords, flowOf } from '../rules.ts'
+import { classLabels, classOf, coefficientLabels, dropOf, dropWords, flowOf, pumperCoefficient } from '../rules.ts'
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 
 type Outlet = Values['outlets'][number]
@@ -42,6 +42,12 @@ export function FlowTestForm({
     },
     draft: { name: `flow-test:${hydrant.id}` },
   })
+  const residual = form.field('residualPsi')
+  const [staticPsi, residualPsi] = [form.watch('staticPsi'), form.watch('residualPsi')]
+  const tooHigh =
+    staticPsi !== '' && residualPsi !== '' && Number(residualPsi) >= Number(staticPsi)
+      ? t`Enter less than the static pressure.`
+      : undefined
   const { value: outlets, onChange: setOutlets, error } = form.choice('outlets')
   const change = (at: number, part: Partial<Outlet>) =>
     setOutlets(outlets.map((outlet, n) => (n === at ? { ...outlet, ...part } : outlet)))
@@ -74,7 +80,8 @@ export function FlowTestForm({
           label={t`Residual pressure, psi`}
           hint={t`While it ran`}
           inputMode="decimal"
-          {...form.field('residualPsi')}
+          {...residual}
+          error={residual.error ?? tooHigh}
         />
       </div>
       <ol className="flex flex-col gap-4">
@@ -109,6 +116,7 @@ export function FlowTestForm({
                 error={wrong(n, 'pitotPsi')}
               />
             </div>
+            <PumperNote outlet={outlet} />
             <Select
               className="mt-3"
               label={t`Coefficient`}
@@ -139,6 +147,18 @@ export function FlowTestForm({
       />
       <TextArea label={t`Notes`} optional rows={3} {...form.field('notes')} />
     </FormSlideOut>
+  )
+}
+
+/** A pumper outlet counts for less than its size (NFPA 291, table 4.8.2). */
+function PumperNote({ outlet }: { outlet: Outlet }) {
+  const [diameterInches, pitotPsi] = [Number(outlet.diameterInches), Number(outlet.pitotPsi)]
+  const share = pumperCoefficient({ diameterInches, pitotPsi })
+  if (outlet.pitotPsi === '' || !(share < 1)) return null
+  return (
+    <p role="status" className="mt-2 text-muted text-sm">
+      <Trans>Pumper outlet: {Math.round(share * 100)}% of the computed flow counts.</Trans>
+    </p>
   )
 }
 

@@ -53,6 +53,7 @@ export function FlowTests({ hydrant: { id, tests, can } }: { hydrant: HydrantDet
                     t`${diameterInches} inches, c ${coefficient}, pitot ${pitotPsi} psi`,
                 )
                 .join('; ')}
+              {'. '}
               {judged(test)}
               {test.flowedAt && ` ${t`Water ran from ${test.flowedAt}.`}`} {test.notes}
             </p>

@@ -12,6 +12,7 @@ import { Button, LinkButton } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { INSPECTIONS_PATH } from '../../inspections/rules.ts'
@@ -144,13 +145,9 @@ function Service({ hydrant: { id, can, service, serviceReason, serviceSince } }:
   return (
     <>
       {service === 'out_of_service' && (
-        <p className="mt-5 rounded-sm border border-edge bg-tint p-3">
-          <strong>
-            <Trans>Out of service since {shortInstant(serviceSince)}</Trans>
-          </strong>
-          <br />
+        <Notice tone="danger" className="mt-5" title={<Trans>Out of service since {shortInstant(serviceSince)}</Trans>}>
           {serviceReason}
-        </p>
+        </Notice>
       )}
       <MoveButtons
         of={hydrantStates}

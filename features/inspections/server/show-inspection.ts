@@ -15,7 +15,7 @@ import { counting, resultOf } from '../rules.ts'
 import { inspectionStates, itemStates, type ItemStatus } from '../states.ts'
 import { findInspection, type Inspection, itemsOfAll, shown, unknownInspection } from './inspections.ts'
 import { notAskedBy } from './not-asked.ts'
-import { againOf, whenOf } from './schedule.ts'
+import { whenOf } from './schedule.ts'
 import { PLACE_LABEL, subjectOf } from './subjects.ts'
 import { keptPlace } from '../../../server/places/kept-place.ts'
 
@@ -37,10 +37,9 @@ export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
 export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly Inspection[]) {
   const { company, house } = call
   const ids = inspections.map(({ id }) => id)
-  const [allItems, histories, followers, known] = await Promise.all([
+  const [allItems, histories, known] = await Promise.all([
     itemsShown(tx, call, inspections),
     historiesShown(tx, inspectionStates, company.id, ids),
-    againOf(tx, company.id, ids),
     knownBeside(tx, company.id, ids),
   ])
   const { privileges } = signedIn(call)
@@ -49,8 +48,8 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
   return inspections.map((inspection) => {
     const { id, status, subject_kind, subject_id } = inspection
     const items = allItems.get(id) ?? []
-    const by = followers.get(id) ?? null
     const beside = known.get(id)
+    const by = beside?.by ?? null
     const subject = subjectOf(subject_kind)
     const buttons = buttonsFrom(inspectionStates, status, { as: 'staff', privileges })
     const asked = items
@@ -89,16 +88,19 @@ export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly In
   })
 }
 
-/** Who inspects, which inspection failed before this one, and whether there is a certificate for those that pass. */
+/** Who inspects, which inspection failed before this one, which one looks again, and whether there is a certificate for those that pass. */
 async function knownBeside(tx: Tx, company: CompanyId, ids: readonly number[]) {
   const { rows } = await sql<{
     id: number
     assigned: string
     again: { id: number; number: string } | null
+    by: { id: number; number: string } | null
     certificate: boolean
   }>`
     SELECT i.id, coalesce(trim(p.first_name || ' ' || p.last_name), '') AS assigned, t.certificate <> '' AS certificate,
-      CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('id', o.id, 'number', o.number) END AS again
+      CASE WHEN o.id IS NOT NULL THEN jsonb_build_object('id', o.id, 'number', o.number) END AS again,
+      (SELECT jsonb_build_object('id', n.id, 'number', n.number) FROM inspection n
+        WHERE n.company_id = i.company_id AND n.again_of = i.id AND n.status <> 'cancelled' ORDER BY n.id DESC LIMIT 1) AS by
     FROM inspection i
     JOIN inspection_template t ON t.company_id = i.company_id AND t.id = i.template_id
     LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
@@ -185,6 +187,7 @@ async function ordersOf(tx: Tx, company: CompanyId, items: readonly number[]) {
 type Repeats = NonNullable<Answer['items'][number]['repeats']>
 
 async function repeatedBy(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, Repeats>> {
+  if (ids.length === 0) return new Map()
   const { rows } = await sql<{ item: number; id: number; number: string; status: ItemStatus; reason: string }>`
     SELECT i.id AS item, s.id, s.number, i.status, i.reason FROM inspection_item i
     JOIN inspection s ON s.company_id = i.company_id AND s.id = i.inspection_id

@@ -62,15 +62,9 @@ async function heldOf(tx: Tx, { id: company, timeZone }: Town, now: Date): Promi
   const followed = settings?.reconciled_since ?? earliest
   const since = midnightIn(timeZone, followed > earliest ? followed : earliest)
   const { rows } = await sql<Omit<Payouts['held'], 'by'>>`
-    WITH moved AS (
-      SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS way,
-        sum(CASE t.debit_account WHEN 'gateway_clearing' THEN t.amount_cents ELSE -t.amount_cents END)::bigint AS cents
-      FROM ledger_transfer t
-      WHERE t.company_id = ${company} AND t.at >= ${since} AND t.order_id IS NOT NULL AND 'gateway_clearing' IN (t.debit_account, t.credit_account)
-      GROUP BY 1, 2, 3)
-    SELECT count(*) FILTER (WHERE m.way = 'capture')::int AS payments, coalesce(sum(m.cents), 0)::bigint AS cents
-    FROM moved m LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = m.source_ref AND l.way = m.way AND l.provider = m.source
-    WHERE l.line_no IS NULL`.execute(tx)
+    SELECT count(*) FILTER (WHERE h.way = 'capture')::int AS payments, coalesce(sum(h.cents), 0)::bigint AS cents
+    FROM held_movement h LEFT JOIN payout_line l ON l.company_id = ${company} AND l.source_ref = h.source_ref AND l.way = h.way AND l.provider = h.source
+    WHERE h.company_id = ${company} AND h.at >= ${since} AND l.line_no IS NULL`.execute(tx)
   const [row] = rows
   if (!row) throw new Error('sums answer one row')
   return row

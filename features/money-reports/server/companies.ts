@@ -9,7 +9,7 @@ interface Question {
 
 /**
  * The figures of each company that anything moved for, by `id`, `name` and `name_key`. `moved` are its rows in the period
- * as `m`, by the company `c` and its zone `z.zone`; the ledger is walked company by company along its index.
+ * as `m`, by the company `c`; they are read company by company along their index.
  */
 export const byCompany = (
   { search, filters: { companyId } }: Question,
@@ -17,7 +17,7 @@ export const byCompany = (
   figures: RawBuilder<unknown>,
 ) => sql`(
   SELECT c.id, c.name, c.name_key, f.*
-  FROM company c JOIN timezone z ON z.id = c.timezone_id
+  FROM company c
   CROSS JOIN LATERAL (SELECT count(*)::int AS moves, ${figures} FROM ${moved}) f
   WHERE f.moves > 0 ${companyId === undefined ? sql`` : sql`AND c.id = ${companyId}`}
     AND ${hasWords(sql`c.name_key`, search)})`

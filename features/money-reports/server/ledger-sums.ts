@@ -14,13 +14,6 @@ export interface FeePeriod extends Period {
   countedBy: 'payment' | 'money'
 }
 
-/**
- * When an instant is in the period by the clocks of a zone. Midnight is worked out by the database, so that each town's
- * days are its own, and `at` stands alone, so that the index is walked.
- */
-export const within = ({ fromDate, toDate }: Period, at: RawBuilder<unknown>, zone: RawBuilder<unknown>) =>
-  sql`${at} >= (${fromDate}::date)::timestamp AT TIME ZONE ${zone} AND ${at} < (${toDate}::date + 1)::timestamp AT TIME ZONE ${zone}`
-
 /** By which of its days money counts: that of its payment, or that on which it moved. */
 export const dayOf = ({ countedBy }: FeePeriod) => sql.ref(countedBy === 'money' ? 'd.moved_on' : 'd.made_on')
 
@@ -80,16 +73,14 @@ export const feesOf = (figures: FeeFigures) => {
 }
 
 /**
- * What the transfers did to the accounts that say what was earned, as `m`: `gain` is a revenue account's credits less its
- * debits, an expense account's the other way round. A transfer between two of them is two rows.
+ * What the days did to the accounts that say what was earned, as `m`: `gain` is a revenue account's credits less its debits, an
+ * expense account's the other way round. Both are kept as the ledger is written, so that a year is read as days.
  */
-export const gains = (period: Period, company: RawBuilder<unknown>, zone: RawBuilder<unknown>) => sql`(
-  SELECT t.at, a.code, a.name, a.kind, leg.other, CASE a.kind WHEN 'revenue' THEN leg.cents ELSE -leg.cents END AS gain
-  FROM ledger_transfer t
-  CROSS JOIN LATERAL (VALUES (t.credit_account, t.debit_account, t.amount_cents), (t.debit_account, t.credit_account, -t.amount_cents))
-    AS leg(code, other, cents)
-  JOIN ledger_account a ON a.company_id = ${company} AND a.code = leg.code AND a.kind IN ('revenue', 'expense') AND a.code NOT IN (${sql.join([...townsOwn])})
-  WHERE t.company_id = ${company} AND ${within(period, sql`t.at`, zone)}) m`
+export const gains = ({ fromDate, toDate }: Period, company: RawBuilder<unknown>) => sql`(
+  SELECT d.day, a.code, a.name, a.kind, d.other, CASE a.kind WHEN 'revenue' THEN d.cents ELSE -d.cents END AS gain
+  FROM earning_day d
+  JOIN ledger_account a ON a.company_id = ${company} AND a.code = d.account AND a.code NOT IN (${sql.join([...townsOwn])})
+  WHERE d.company_id = ${company} AND d.day BETWEEN ${fromDate} AND ${toDate}) m`
 
 const [revenue, expense] = [sql`m.kind = 'revenue'`, sql`m.kind = 'expense'`]
 const profitColumns = {

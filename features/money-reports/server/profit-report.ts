@@ -15,8 +15,7 @@ import { byCompany, figuresAs, MADE_OF_THE_QUESTION } from './companies.ts'
 import { gains, type Period, profitFigures, profitNames } from './ledger-sums.ts'
 
 export const profitReportCalls = implementList(profitReport, {
-  table: ({ question }) =>
-    byCompany(question, gains(question.filters as Period, sql`c.id`, sql`z.zone`), profitFigures),
+  table: ({ question }) => byCompany(question, gains(question.filters as Period, sql`c.id`), profitFigures),
   together: true,
   highestId: COMPANY_IDS,
   columns: { name: 'name', ...figuresAs(profitNames) },
@@ -27,7 +26,7 @@ export const profitReportCalls = implementList(profitReport, {
   file: ({ question }) => monthsAndAccounts(question),
 })
 
-const monthOf = sql`to_char(m.at AT TIME ZONE z.zone, 'YYYY-MM')`
+const monthOf = sql`to_char(m.day, 'YYYY-MM')`
 
 /** A row for each company, month and account: what a spreadsheet sums as it likes. */
 function monthsAndAccounts({ search, direction, filters }: ListQuestion<FiltersOf<typeof profitReport>>) {
@@ -35,10 +34,10 @@ function monthsAndAccounts({ search, direction, filters }: ListQuestion<FiltersO
   return sql`
     SELECT c.id AS "ID", ${csvText(sql`c.name`)} AS "Company", s.month AS "Month", s.kind AS "Kind", ${csvText(sql`s.name`)} AS "Account",
       ${csvDollars('s.cents')} AS "Amount"
-    FROM company c JOIN timezone z ON z.id = c.timezone_id
+    FROM company c
     CROSS JOIN LATERAL (
       SELECT ${monthOf} AS month, m.kind, m.code, min(m.name) AS name, sum(m.gain) AS cents
-      FROM ${gains(filters as Period, sql`c.id`, sql`z.zone`)} GROUP BY 1, 2, 3) s
+      FROM ${gains(filters as Period, sql`c.id`)} GROUP BY 1, 2, 3) s
     WHERE ${companyId === undefined ? sql`true` : sql`c.id = ${companyId}`}
       AND ${hasWords(sql`c.name_key`, search)}
     ORDER BY lower(c.name) COLLATE "C" ${sql.raw(direction)}, c.id, s.month, s.kind DESC, s.code`
@@ -58,10 +57,10 @@ export const profitMonthsCall = implement(profitMonths, async ({ house, body }) 
     const of = body.company === undefined ? sql`true` : sql`c.id = ${body.company}`
     const { rows } = await sql<Moved>`
       SELECT s.code, min(s.name) AS name, s.kind, s.month, sum(s.cents)::bigint AS cents
-      FROM company c JOIN timezone z ON z.id = c.timezone_id
+      FROM company c
       CROSS JOIN LATERAL (
         SELECT ${monthOf} AS month, m.code, m.kind, min(m.name) AS name, sum(m.gain) AS cents
-        FROM ${gains(body, sql`c.id`, sql`z.zone`)} GROUP BY 1, 2, 3) s
+        FROM ${gains(body, sql`c.id`)} GROUP BY 1, 2, 3) s
       WHERE ${of} GROUP BY s.code, s.kind, s.month ORDER BY s.code`.execute(tx)
     return rows
   })

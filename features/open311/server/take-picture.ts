@@ -42,7 +42,10 @@ export async function keepPicture(
 ): Promise<Received> {
   const use = requests.calls.files
   const called = /\.(?:jpe?g|png)$/i.test(name) ? name.slice(-40) : 'picture'
-  const { content, ...judged } = await judgeFile({ ...use, accepts: [JPEG, PNG], caller: String(company) }, { name: called, content: sent })
+  const { content, ...judged } = await judgeFile(
+    { ...use, accepts: [JPEG, PNG], caller: String(company) },
+    { name: called, content: sent },
+  )
   const call = systemOf(house)
   const state = await scanned(call, use, company, { name: judged.name, content })
   return { ...judged, ...(await house.files.write(company, content)), use, owner: company, state, call }

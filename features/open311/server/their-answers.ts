@@ -1,5 +1,6 @@
 /** What other servers answer, in JSON and XML: read with distrust, since each server has its own idea of the standard. */
 import { XMLParser } from 'fast-xml-parser'
+import { FileRefused } from '../../../server/file-refused.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
@@ -18,8 +19,16 @@ const parser = new XMLParser({
   ignorePiTags: true,
 })
 
-/** The entries of an answer. @throws Error where it is neither JSON nor XML */
+/** The entries of an answer, in a thread. @throws FileRefused if it is neither JSON nor XML */
 export function rowsIn(text: string): Row[] {
+  try {
+    return entriesIn(text)
+  } catch (error) {
+    throw new FileRefused((error as Error).message)
+  }
+}
+
+function entriesIn(text: string): Row[] {
   const body = text.replace(/^\uFEFF/, '').trim()
   if (body === '') return []
   if (!body.startsWith('<')) return unwrapped(JSON.parse(body) as unknown)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { allOf, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { move } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
@@ -32,7 +32,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
 
   /** Those of which something is owed, by citation or plate. */
   async search(tx, company, text, most) {
-    const matches = wordsOf(text.toLowerCase()).map((word) => sql`r.search_text LIKE like_part(${word})`)
+    const matches = wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
     const { rows } = await sql<Findable>`
       SELECT r.id, r.citation AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
       FROM found_parking_ticket r WHERE r.company_id = ${company} AND r.status = 'open' AND ${allOf(matches)}

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
+import { eachApart } from '../../../server/each-apart.ts'
 import type { House } from '../../../server/house.ts'
 import { auditIn } from '../../../server/audit.ts'
 import { announce } from '../../../server/live.ts'
@@ -31,7 +32,7 @@ export async function takeSteps(house: House): Promise<void> {
   const towns = await house.acrossCompanies((tx) =>
     tx.selectFrom('parking_settings').select('company_id').orderBy('company_id').execute(),
   )
-  for (const { company_id } of towns) await stepsOfTown(house, companyIdFrom('job', company_id))
+  await eachApart(house, towns, ({ company_id }) => stepsOfTown(house, companyIdFrom('job', company_id)))
 }
 
 async function stepsOfTown(house: House, company: CompanyId): Promise<void> {

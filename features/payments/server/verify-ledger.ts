@@ -289,6 +289,26 @@ const CHECKS: Check[] = [
       WHERE (d.payments, d.bill_cents, d.fee_cents, d.absorbed_cents) IS DISTINCT FROM (l.payments, l.bill_cents, l.fee_cents, l.absorbed_cents)`,
   },
   {
+    holds: 'the sums of what was earned on each day are those of the ledger',
+    of: 'earning_day',
+    wrong: `SELECT company_id, day || ', ' || account || ' against ' || other || ': the day says ' || coalesce(d.cents, 0) || ' cents, the ledger ' || coalesce(l.cents, 0) AS what
+      FROM earning_day d FULL JOIN (SELECT company_id, day, account, other, sum(cents)::bigint AS cents FROM ledger_earning GROUP BY 1, 2, 3, 4) l
+        USING (company_id, day, account, other)
+      WHERE coalesce(d.cents, 0) <> coalesce(l.cents, 0)`,
+  },
+  {
+    holds: 'what a payment provider still holds is what the ledger has and no payout brought',
+    of: 'held_movement',
+    wrong: `WITH due AS (SELECT company_id, source_ref, way, source, sum(cents)::bigint AS cents, min(at) AS at, max(max(at)) OVER (PARTITION BY company_id) AS newest
+        FROM ledger_held GROUP BY 1, 2, 3, 4),
+      compared AS (SELECT company_id, source_ref, way, source, coalesce(h.cents, 0) AS kept, coalesce(d.cents, 0) AS due
+        FROM due d FULL JOIN held_movement h USING (company_id, source_ref, way, source)
+        WHERE coalesce(h.cents, 0) <> coalesce(d.cents, 0) AND (d.at IS NULL OR d.at >= d.newest - interval '35 days'))
+      SELECT c.company_id, c.way || ' ' || c.source_ref || ' of ' || c.source || ': ' || c.kept || ' cents are kept as held, the ledger has ' || c.due AS what
+      FROM compared c LEFT JOIN payout_line l ON l.company_id = c.company_id AND l.source_ref = c.source_ref AND l.way = c.way AND l.provider = c.source
+      WHERE l.line_no IS NULL`,
+  },
+  {
     holds: 'every event of the payment provider was applied, or waits for less than a day',
     of: 'provider_event',
     wrong: `SELECT NULL::int AS company_id, 'event ' || event_id || ' ' || CASE WHEN given_up_at IS NULL THEN 'waits' ELSE 'was given up' END ||

@@ -128,3 +128,47 @@ describe('a profile', () => {
     expect(rows).toHaveLength(1)
   })
 })
+
+describe('closing an account', () => {
+  const close = (body: object, by: string) => portal.post(town, 'close/profile/account', body, { token: by })
+  const signUp = async (email: string) => {
+    const body = { first_name: 'Ida', last_name: 'Moss', mobile_no: '', password: 'Orchard-Gate#31', email }
+    const { session } = (await portal.post(town, 'sign-up', body)).body
+    return { token: session.token as string, id: session.user.id as number }
+  }
+  const password = 'Orchard-Gate#31'
+
+  it('asks for the password, ends the sessions and refuses the next sign-in', async () => {
+    const { token: own, id } = await signUp('ida.close@example.org')
+    expect((await close({ password: 'wrong' }, own)).body.details.fields).toHaveProperty('password')
+    expect((await portal.post(town, 'return/profile/closing', {}, { token: own })).body).toEqual({ blockers: [] })
+    expect((await close({ password }, own)).body).toMatchObject({ success: true, message: 'Your account is closed.' })
+    expect((await portal.post(town, 'return/profile/user', {}, { token: own })).status).toBe(401)
+    expect((await portal.post(town, 'login', { email: 'ida.close@example.org', password })).status).not.toBe(200)
+    const { rows } = await portal.owner.query('SELECT is_active, active_email_alerts FROM person WHERE id = $1', [id])
+    expect(rows).toEqual([{ is_active: 0, active_email_alerts: 'i' }])
+  })
+
+  it.each([
+    [
+      'AutoPay is on. Turn it off first.',
+      `INSERT INTO autopay (company_id, person_id, kind, payable_id, reference, method_id, state, timing, days_before,
+         day_of_month, enrolled_at, search_text)
+       SELECT company_id, person_id, 'bill', 1, '1', id, 'active', 'due', 0, 0, now(), '' FROM stored_method WHERE person_id = $1`,
+    ],
+  ])('is refused: %s', async (text, sql) => {
+    const { token: own, id } = await signUp(`ida.${text.length}@example.org`)
+    await portal.owner.query(
+      `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+         mandate_text, mandate_at, mandate_address, mandate_device, created_at)
+       VALUES ($2, $1, 1, 'sandbox', '', 'pm_x', 'Visa', 'x', now(), '', '', now())`,
+      [id, company],
+    )
+    await portal.owner.query(sql, [id])
+    const { body } = await portal.post(town, 'return/profile/closing', {}, { token: own })
+    expect(body.blockers).toMatchObject([{ text }])
+    const refused = await close({ password }, own)
+    expect([refused.status, refused.body.code]).toEqual([409, 'account_in_use'])
+    expect((await portal.post(town, 'return/profile/user', {}, { token: own })).status).toBe(200)
+  })
+})

@@ -7,7 +7,7 @@ import { FileRefused } from '../../../server/csv-records.ts'
 import { readDay } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { endingOf, type Statement, type StatementLine } from './statement.ts'
+import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
 interface Rec {
   code: string
@@ -15,7 +15,12 @@ interface Rec {
   line: number
   /** With those that go on with it. */
   count: number
+  /** Lines of text that go on without a record of their own: some banks count them. */
+  loose: number
 }
+
+/** A line's type, amount and funds type stand before its references and text. */
+const FIELDS_BEFORE_TEXT = 3
 
 const CODES = ['01', '02', '03', '16', '49', '98', '99'] as const
 /** Type codes that are no lines of money but what an account holds: the balances of the day's begin and end. */
@@ -27,8 +32,23 @@ const signOf = (code: string): 1 | -1 | 0 => {
   return n >= 400 && n < 700 ? -1 : 0
 }
 
-/** Whether a file is in this layout: its first record says so. */
-export const isBai2 = (text: string): boolean => /^\uFEFF?\s*01,/.test(text)
+/** How the records of this layout begin, but for the first. */
+const RECORDS = [
+  /^02,[^,]*,[^,]*,\d?,\d{6},/,
+  /^03,\w+,(?:[A-Z]{3})?,/,
+  /^16,\d{3},\d*,/,
+  /^88[,: ]/,
+  /^49,[+-]?\d+,\d+\s*\/?/,
+  /^9[89],[+-]?\d+,\d+,\d+\s*\/?/,
+]
+
+/** True if a file is in this layout: its first record says so, or most of its first lines, if the first is damaged. */
+export function isBai2(text: string): boolean {
+  if (/^\uFEFF?\s*01,/.test(text)) return true
+  const lines = text.split(/[\r\n]+/, 20).filter((line) => line.trim() !== '')
+  const records = lines.filter((line) => RECORDS.some((record) => record.test(line.trim())))
+  return records.length > 1 && records.length * 2 > lines.length
+}
 
 /** @throws FileRefused with the line and what is wrong there */
 export function readBai2(text: string): Statement[] {
@@ -44,40 +64,47 @@ export function readBai2(text: string): Statement[] {
     return record
   }
 
+  if (records[0] && records[0].code !== '01')
+    throw new FileRefused(
+      say`This is a BAI2 file, and it is damaged: its first record is not 01. Download it from the bank again.`,
+    )
   const file = next('01')
   if (file.fields[7] !== undefined && file.fields[7] !== '' && file.fields[7] !== '2')
     refuse(file.line, say`This is version ${file.fields[7]} of the layout. Ask the bank for BAI version 2.`)
-  const ofFile = { sum: 0, groups: 0, records: file.count }
+  const ofFile = { sum: 0, groups: 0, records: file.count, loose: 0 }
   while (records[at]?.code === '02') {
     const group = next('02')
     const day = dayIn(group.fields[3] ?? '', group.line)
-    const ofGroup = { sum: 0, accounts: 0, records: group.count }
+    const ofGroup = { sum: 0, accounts: 0, records: group.count, loose: 0 }
     while (records[at]?.code === '03') {
       const account = readAccount(next('03'), group.fields[5] ?? '')
-      const ofAccount = { sum: account.sum, records: account.count }
+      const ofAccount = { sum: account.sum, records: account.count, loose: account.loose }
       const lines: StatementLine[] = []
       while (records[at]?.code === '16') {
         const record = next('16')
         const { cents, line } = readDetail(record, day)
         ofAccount.sum += cents
         ofAccount.records += record.count
+        ofAccount.loose += record.loose
         if (line) lines.push(line)
       }
       const trailer = next('49')
-      expectTotals(trailer, ofAccount.sum, ofAccount.records + trailer.count)
+      expectTotals(trailer, { ...ofAccount, records: ofAccount.records + trailer.count })
       ofGroup.sum += ofAccount.sum
       ofGroup.accounts += 1
       ofGroup.records += ofAccount.records + trailer.count
+      ofGroup.loose += ofAccount.loose
       addDay(statements, { ...account, day, lines, line: trailer.line })
     }
     const trailer = next('98')
-    expectTotals(trailer, ofGroup.sum, ofGroup.records + trailer.count, ofGroup.accounts)
+    expectTotals(trailer, { ...ofGroup, records: ofGroup.records + trailer.count }, ofGroup.accounts)
     ofFile.sum += ofGroup.sum
     ofFile.groups += 1
     ofFile.records += ofGroup.records + trailer.count
+    ofFile.loose += ofGroup.loose
   }
   const trailer = next('99')
-  expectTotals(trailer, ofFile.sum, ofFile.records + trailer.count, ofFile.groups)
+  expectTotals(trailer, { ...ofFile, records: ofFile.records + trailer.count }, ofFile.groups)
   if (at < records.length) refuse(here(), say`There is something after the end of the file.`)
   return [...statements.values()]
 }
@@ -87,7 +114,11 @@ function refuse(line: number, what: string): never {
 }
 
 /** A trailer says the sum of all amounts before it, how many records they stand in, and but for an account's how many parts there are. */
-function expectTotals({ fields, line }: Rec, sum: number, records: number, parts?: number): void {
+function expectTotals(
+  { fields, line }: Rec,
+  { sum, records, loose }: { sum: number; records: number; loose: number },
+  parts?: number,
+): void {
   const [control = '', ...counts] = fields
   const said = centsIn(control, line)
   if (said !== sum)
@@ -96,7 +127,7 @@ function expectTotals({ fields, line }: Rec, sum: number, records: number, parts
       say`The control total says ${formatCents(said)}, the records add up to ${formatCents(sum)}. Ask the bank for the file again.`,
     )
   const [saidParts, saidRecords] = parts === undefined ? [undefined, counts[0]] : counts
-  if (Number(saidRecords) !== records)
+  if (!(Number(saidRecords) >= records && Number(saidRecords) <= records + loose))
     refuse(
       line,
       say`The trailer counts ${saidRecords ?? ''} records, there are ${records}. Ask the bank for the file again.`,
@@ -106,7 +137,7 @@ function expectTotals({ fields, line }: Rec, sum: number, records: number, parts
 }
 
 /** An account's record: its balances, and the sum of all amounts in it, which its trailer counts. */
-function readAccount({ fields, line, count }: Rec, groupCurrency: string) {
+function readAccount({ fields, line, count, loose }: Rec, groupCurrency: string) {
   const currency = fields[1] || groupCurrency || 'USD'
   if (currency !== 'USD') refuse(line, say`It is in ${currency}. Statements are read in US dollars.`)
   const balances = new Map<string, number>()
@@ -120,11 +151,12 @@ function readAccount({ fields, line, count }: Rec, groupCurrency: string) {
     if (amount !== '') balances.set(code, cents)
   }
   return {
-    account: endingOf(fields[0] ?? ''),
+    number: numberOf(fields[0] ?? ''),
     opening: balances.get(OPENING) ?? null,
     closing: balances.get(CLOSING) ?? null,
     sum,
     count,
+    loose,
   }
 }
 
@@ -152,7 +184,7 @@ function fundsFields(funds: string, after: readonly string[], line: number): num
 }
 
 interface Day {
-  account: string
+  number: string
   opening: number | null
   closing: number | null
   day: string
@@ -161,16 +193,18 @@ interface Day {
 }
 
 /** Puts a day to those of its account: each begins with what the day before ended with. */
-function addDay(statements: Map<string, Statement>, { account, opening, closing, day, lines, line }: Day) {
+function addDay(statements: Map<string, Statement>, { number, opening, closing, day, lines, line }: Day) {
+  const account = endingOf(number)
   const moved = lines.reduce((sum, one) => sum + one.cents, 0)
   if (opening !== null && closing !== null && opening + moved !== closing)
     refuse(
       line,
       say`The lines of ${day} add up to ${formatCents(moved)}, the balances differ by ${formatCents(closing - opening)}. The file is not whole.`,
     )
-  const known = statements.get(account)
+  const known = statements.get(number)
   if (!known) {
-    statements.set(account, { account, fromDay: day, toDay: day, openingCents: opening, closingCents: closing, lines })
+    const days = { fromDay: day, toDay: day }
+    statements.set(number, { account, number, ...days, openingCents: opening, closingCents: closing, lines })
     return
   }
   if (day <= known.toDay) refuse(line, say`The days of account ${account} are not in order, or one stands twice.`)
@@ -184,7 +218,10 @@ function addDay(statements: Map<string, Statement>, { account, opening, closing,
   known.lines.push(...lines)
 }
 
-/** Records end with a slash; some banks put several on one line, others leave the slash out after a text. */
+/**
+ * Records end with a slash. Some banks put several on one line, others leave the slash out after a text, write `88:TEXT`, or go
+ * on with a text in a line without 88.
+ */
 function recordsOf(text: string): Rec[] {
   const records: Rec[] = []
   for (const [at, physical] of text
@@ -194,13 +231,19 @@ function recordsOf(text: string): Rec[] {
     for (const part of physical.split(/\/(?=\s*(?:0[123]|16|49|88|9[89]),)/)) {
       const content = part.trim().replace(/\/\s*$/, '')
       if (content === '') continue
-      const [code = '', ...fields] = content.split(',').map((field) => field.trim())
       const before = records.at(-1)
-      if (code === '88' && before) {
-        before.fields.push(...fields)
+      const [, goesOn] = /^88(?!\d)[,:;]?(.*)$/.exec(content) ?? []
+      if (goesOn !== undefined && before) {
+        before.fields.push(...goesOn.split(',').map((field) => field.trim()))
         before.count += 1
-      } else if ((CODES as readonly string[]).includes(code)) records.push({ code, fields, line: at + 1, count: 1 })
-      else refuse(at + 1, say`“${code.slice(0, 20)}” is no record of a BAI2 file.`)
+        continue
+      }
+      const [code = '', ...fields] = content.split(',').map((field) => field.trim())
+      if ((CODES as readonly string[]).includes(code)) records.push({ code, fields, line: at + 1, count: 1, loose: 0 })
+      else if (before?.code === '16' && before.fields.length > FIELDS_BEFORE_TEXT && !/^\d\d$/.test(code)) {
+        before.fields.push(`${before.fields.pop() ?? ''} ${content}`.trim())
+        before.loose += 1
+      } else refuse(at + 1, say`“${code.slice(0, 20)}” is no record of a BAI2 file.`)
     }
   return records
 }

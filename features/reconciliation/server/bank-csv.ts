@@ -7,7 +7,7 @@ import { readDay } from '../../../shared/dates.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
 import { formatCents, readAmount } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { endingOf, type Statement, type StatementLine } from './statement.ts'
+import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
 /** What the columns may be called, in lower case and with underscores. */
 const nameOf = namesOfColumns({
@@ -36,7 +36,7 @@ export async function readBankCsv(content: Buffer, report: ImportReport): Promis
     report,
     take: ({ texts }) => {
       const text = (name: string) => texts.get(name) ?? ''
-      const account = endingOf(text('account'))
+      const account = numberOf(text('account'))
       const known = accounts.get(account)
       if (known) known.push(readLine(text))
       else accounts.set(account, [readLine(text)])
@@ -88,7 +88,8 @@ function statementOf(account: string, read: readonly CsvLine[]): Statement {
   const lines = first && last && first.day > last.day ? read.toReversed() : [...read]
   const [oldest, newest] = [lines[0], lines.at(-1)]
   return {
-    account,
+    account: endingOf(account),
+    number: account,
     fromDay: lines.reduce((least, { day }) => (day < least ? day : least), oldest?.day ?? ''),
     toDay: lines.reduce((most, { day }) => (day > most ? day : most), newest?.day ?? ''),
     openingCents: oldest && oldest.balance !== null ? oldest.balance - oldest.cents : null,

@@ -72,7 +72,7 @@ const exportGlCall = implementCsv(exportGl, async (call) => {
     JOIN ledger_account a ON a.company_id = ${company.id} AND a.code = s.account
     LEFT JOIN gl_account g ON g.company_id = ${company.id} AND g.account = s.account
     ORDER BY s.day, a.code, s.line_account`
-  return { company, subject: 'general-ledger', period: body, question }
+  return { company, subject: 'general-ledger', period: body, question, isForPrograms: true }
 })
 
 export const glCalls = [glAccountsCall, saveGlAccountsCall, exportGlCall]

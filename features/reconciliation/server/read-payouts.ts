@@ -183,6 +183,11 @@ export async function keepPayout(
       ${lines.map((line) => line.amountCents)}::bigint[], ${lines.map((line) => line.feeCents)}::bigint[],
       ${lines.map((line) => line.at.toISOString())}::timestamptz[]) WITH ORDINALITY AS l(movement, way, ref, cents, cost, at, no)
     LEFT JOIN LATERAL ${ledgerOfLine(company, provider, sql`l.ref`, sql`l.way`)} m ON true`.execute(tx)
+  await sql`
+    DELETE FROM held_movement h USING payout_line l WHERE l.company_id = ${company} AND l.payout_id = ${row.id}
+      AND h.company_id = ${company} AND h.source_ref = l.source_ref AND h.way = l.way AND h.source = l.provider`.execute(
+    tx,
+  )
   await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: house.clock.now() }, [
     // Where more went back than was taken, the provider takes it from the town's bank.
     transferOf({ kind: 'payout.net' }, 'deposits_in_transit', 'gateway_clearing', net),

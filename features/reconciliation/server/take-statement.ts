@@ -5,14 +5,14 @@ import { FileRefused } from '../../../server/csv-records.ts'
 import { beTheOnlyImport, importAtOnce } from '../../../server/imports.ts'
 import { parserOf } from '../../../server/parse.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { formatDate } from '../../../shared/dates.ts'
+import { dateIn, daysBetween, formatDate } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type StatementReport, takeStatement } from '../contract.ts'
 import { isBai2 } from './bai2.ts'
 import { readBankCsv } from './bank-csv.ts'
 import { findExceptions } from './find-exceptions.ts'
 import { expectedAt, type Expected, matchLine, type OpenLine, settleLine } from './match-bank.ts'
-import type { Statement } from './statement.ts'
+import { accountOf, type KnownAccount, type Statement } from './statement.ts'
 
 const readBai2 = parserOf<[text: string], Statement[]>(new URL('bai2.ts', import.meta.url), 'readBai2')
 
@@ -26,24 +26,38 @@ export const takeStatementCall = implement(takeStatement, (call) => {
   return importAtOnce<StatementReport>((work) => call.inCompany(work), {
     mode: call.body.mode,
     wrongRows: 'refuse',
-    besides: { inCents: 0, outCents: 0, openCents: 0, newAccounts: [] },
+    besides: { inCents: 0, outCents: 0, openCents: 0, newAccounts: [], warnings: [] },
     work: async (tx, report) => {
       await beTheOnlyImport(tx, LOCK, company.id)
-      const format = isBai2(content.subarray(0, 200).toString('utf8')) ? ('bai2' as const) : ('csv' as const)
-      const statements = format === 'bai2' ? await readBai2(String(company.id), content.toString('utf8')) : await readBankCsv(content, report)
+      const format = isBai2(content.subarray(0, 2000).toString('utf8')) ? ('bai2' as const) : ('csv' as const)
+      const statements =
+        format === 'bai2'
+          ? await readBai2(String(company.id), content.toString('utf8'))
+          : await readBankCsv(content, report)
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
       if (report.read > MOST_LINES)
         throw new FileRefused(say`A file has at most ${MOST_LINES} lines. Send it in parts.`)
       if (report.wrongCount > 0) return
       const expected = await expectedAt(tx, company.id)
       const digest = createHash('sha256').update(content).digest('hex')
-      const lastDays = await lastDaysOf(tx, company.id)
+      const known = await knownAccounts(tx, company.id)
+      const lastDays = new Map(known.map(({ account, day }) => [account, day]))
+      const markOf = (number: string) =>
+        house.secrets.mark(`bank-account:${company.id}:${number}`).subarray(0, 16).toString('base64url')
+      const named: KnownAccount[] = [...known]
+      const marks = statements.map((statement) => {
+        const one = accountOf(statement.number, markOf, named)
+        named.push(one)
+        statement.account = one.account
+        return one.mark
+      })
+      report.warnings = statements.flatMap((statement) => warningsOf(statement, todayOf(call)))
       if (lastDays.size > 0)
         report.newAccounts = [...new Set(statements.map(({ account }) => account))].filter((one) => !lastDays.has(one))
-      for (const statement of statements) {
+      for (const [at, statement] of statements.entries()) {
         refuseKnownDays(lastDays, statement)
         lastDays.set(statement.account, statement.toDay)
-        await keep(tx, call, { statement, format, name, digest }, { expected, report })
+        await keep(tx, call, { statement, mark: marks[at] ?? '', format, name, digest }, { expected, report })
       }
       await findExceptions(tx, house, company)
     },
@@ -52,15 +66,31 @@ export const takeStatementCall = implement(takeStatement, (call) => {
   })
 })
 
-/** The last day that was taken of each account. */
-async function lastDaysOf(tx: Tx, company: CompanyId): Promise<Map<string, string>> {
-  const rows = await tx
+/** A statement that ended so long ago is more likely a mistake than late. */
+const OLD_DAYS = 400
+
+const todayOf = ({ company, house }: Pick<Call, 'company' | 'house'>): string =>
+  dateIn(company.timeZone, house.clock.now())
+
+/** Mistakes that staff should look at, although the file can be right. */
+function warningsOf({ account, toDay, lines }: Statement, today: string): string[] {
+  const ahead = lines.find(({ day }) => day > today)
+  return [
+    ...(daysBetween(toDay, today) > OLD_DAYS
+      ? [say`The statement of account ${account} ended on ${formatDate(toDay)}. Check that it is the right file.`]
+      : []),
+    ...(ahead ? [say`Account ${account} has a line of ${formatDate(ahead.day)}, which is in the future.`] : []),
+  ]
+}
+
+/** Accounts with the last day that was taken of each. */
+async function knownAccounts(tx: Tx, company: CompanyId): Promise<(KnownAccount & { day: string })[]> {
+  return tx
     .selectFrom('bank_statement')
-    .select((of) => ['account', of.fn.max('to_day').as('day')])
+    .select((of) => ['account', of.fn.max('account_mark').as('mark'), of.fn.max('to_day').as('day')])
     .where('company_id', '=', company)
     .groupBy('account')
     .execute()
-  return new Map(rows.map(({ account, day }) => [account, day]))
 }
 
 /** Files overlap as people download them: a day that is here already would count twice. */
@@ -74,6 +104,7 @@ function refuseKnownDays(lastDays: ReadonlyMap<string, string>, { account, fromD
 
 interface Read {
   statement: Statement
+  mark: string
   format: 'bai2' | 'csv'
   name: string
   digest: string
@@ -82,7 +113,7 @@ interface Read {
 async function keep(
   tx: Tx,
   call: Call,
-  { statement, format, name, digest }: Read,
+  { statement, mark, format, name, digest }: Read,
   { expected, report }: { expected: Expected; report: StatementReport },
 ): Promise<void> {
   const company = call.company.id
@@ -92,6 +123,7 @@ async function keep(
     .values({
       company_id: company,
       account: statement.account,
+      account_mark: mark,
       format,
       file_name: name,
       digest: `${digest}/${statement.account}`,

@@ -99,6 +99,11 @@ const TakeStatement = ({ onClose }: { onClose: () => void }) => (
 function WhatBecomes({ report }: { report: StatementReport }) {
   return (
     <ul>
+      {report.warnings.map((warning) => (
+        <li key={warning}>
+          <strong>{warning}</strong>
+        </li>
+      ))}
       {report.newAccounts.map((account) => (
         <li key={account}>
           <strong>

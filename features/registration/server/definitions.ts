@@ -49,7 +49,7 @@ const contacts: Field = field('table', 'contacts', 'Who is called in an emergenc
   max: 5,
   columns: [
     column('text', 'name', 'Name', { ...must, maxLength: 80 }),
-    column('text', 'phone', 'Phone', { ...must, maxLength: 20 }),
+    column('phone', 'phone', 'Phone', must),
     column('text', 'role', 'Role', { maxLength: 60 }),
   ],
 })
@@ -186,7 +186,7 @@ const rental: Step[] = [
         column('text', 'unit', 'Unit', { ...must, maxLength: 20 }),
         column('number', 'bedrooms', 'Bedrooms', { max: 20 }),
         column('text', 'tenant', 'Tenant', { maxLength: 120 }),
-        column('text', 'phone', 'Phone of the tenant', { maxLength: 20 }),
+        column('phone', 'phone', 'Phone of the tenant'),
       ],
     }),
   ),

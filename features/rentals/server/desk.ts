@@ -12,7 +12,6 @@ import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { may } from '../../../shared/privileges.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { sharesOf } from '../../payments/rules.ts'
 import { askRefund, refundsUnderWay } from '../../payments/server/ask-refund.ts'
 import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
 import {

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { changeRow } from '../../../server/db/rows.ts'
+import { eachApart } from '../../../server/each-apart.ts'
 import type { House } from '../../../server/house.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -173,9 +174,9 @@ async function tellCodes(house: House): Promise<void> {
       .limit(MOST)
       .execute(),
   )
-  for (const { company_id, id } of due) {
+  await eachApart(house, due, async ({ company_id, id }) => {
     const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    if (!town) continue
+    if (!town) return
     await house.inCompany(town.id, async (tx) => {
       const access = await lockAccess(tx, town.id, id)
       if (access.told || access.status !== 'granted' || access.code_sealed === null) return
@@ -188,7 +189,7 @@ async function tellCodes(house: House): Promise<void> {
         ...(row.person_id !== null && { person: row.person_id }),
       })
     })
-  }
+  })
 }
 
 /** The code that a reservation has or waits for. */

@@ -1,7 +1,7 @@
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
-import { type IcsEvent, icsOf } from '../../calendar/server/ics.ts'
+import { type IcsEvent, icsOf, organizerOfTown } from '../../calendar/server/ics.ts'
 import type { Reservation } from './reservations.ts'
 
 const OVER: readonly string[] = ['cancelled', 'declined', 'expired']
@@ -42,6 +42,7 @@ export const icsOfReservations = (
 ): string =>
   icsOf(
     company.name,
+    organizerOfTown(house.config, company),
     rows.map((row) => ownEvent(house, company, row)),
     house.clock.now(),
   )

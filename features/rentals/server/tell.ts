@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
+import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
@@ -215,10 +216,10 @@ export async function tellRentals(house: House): Promise<void> {
       .limit(MOST)
       .execute(),
   )
-  for (const { company_id, id } of waiting) {
+  await eachApart(house, waiting, async ({ company_id, id }) => {
     const town = await house.hosts.byId(companyIdFrom('job', company_id))
     if (town) await house.inCompany(town.id, (tx) => tell(tx, house, town, id))
-  }
+  })
 }
 
 /** A hold that is over, a request that nobody decided before it would have begun, and a wait for what can't be had any more. */
@@ -274,10 +275,10 @@ export async function offerWaiting(house: House): Promise<number> {
       ORDER BY company_id, resource_id`.execute(tx),
   )
   let given = 0
-  for (const { company_id, resource_id } of rows) {
+  await eachApart(house, rows, async ({ company_id, resource_id }) => {
     const town = await house.hosts.byId(companyIdFrom('job', company_id))
     if (town) given += await house.inCompany(town.id, (tx) => offerFreed(tx, house, town, resource_id))
-  }
+  })
   return given
 }
 

@@ -7,11 +7,13 @@ import { Asked } from '../../../web/asked.tsx'
 import { go, setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useQueryParam, useQueryText } from '../../../web/routes.tsx'
+import { useAnswer } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
+import { rentalChoices } from '../contract.ts'
 import { reservations, resources } from '../list.ts'
 import { deskPath, DESK, kindLabels } from '../rules.ts'
 import { rentalStates } from '../states.ts'
@@ -111,12 +113,18 @@ function Reservations({ onFeed }: { onFeed: () => void }) {
   useLayoutEffect(() => {
     if (!isAsked) setQuery(NEXT)
   }, [isAsked])
+  const { data: choices } = useAnswer(rentalChoices, {})
   const open = ({ id }: { id: number }) => setQuery({ reservation: String(id) })
   if (!isAsked) return null
   return (
     <ListScreen
       of={reservations}
       level={2}
+      exportEach={{
+        filter: 'resource',
+        title: t`Export reservations`,
+        types: choices?.resources ?? [],
+      }}
       // Nobody chooses one from a list. That the list is of one alone is said, and can be taken off.
       filters={{ series: { label: t`Series`, words: (id) => id && t`dates that were booked together` } }}
       headActions={

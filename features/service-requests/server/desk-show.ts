@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase } from '../../../server/cases/entries.ts'
 import { viewOf } from '../../../server/cases/timeline.ts'
-import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { translated } from '../../../shared/words.ts'
@@ -27,6 +27,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
     const { open } = requestStates.states[status]
     const writes = may(session.privileges, 'communication_management', 'update')
     const isMerged = merged_into !== null
+    const beside = await besideOf(tx, row)
     return {
       ...view,
       request: {
@@ -48,11 +49,7 @@ export const deskRequestCall = implement(deskRequest, (call) =>
         closedAt: row.closed_at?.toISOString() ?? null,
         spam: is_spam,
         answers: await answersInWords(tx, company.id, row),
-        followers: await followersOf(tx, row),
-        verdict: await verdictOf(tx, row),
-        mergedInto: (await these(tx, company.id, sql`r.id = ${merged_into}`))[0] ?? null,
-        merged: await these(tx, company.id, sql`r.merged_into = ${row.id}`),
-        splits: await these(tx, company.id, sql`r.id = ${row.split_from} OR r.split_from = ${row.id}`),
+        ...beside,
         workOrders: (await ordersOf(tx, company.id, { kind: SOURCE, id: row.id })).map((order) => ({
           ...order,
           status: translated(orderStates.labels[order.status]),
@@ -73,40 +70,40 @@ export const deskRequestCall = implement(deskRequest, (call) =>
   }),
 )
 
-const followersOf = async (tx: Tx, { company_id, id }: Request): Promise<number> => {
-  const { n } = await tx
-    .selectFrom('request_follower')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('company_id', '=', company_id)
-    .where('request_id', '=', id)
-    .where('verified_at', 'is not', null)
-    .where('stopped_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
-/** What whoever asked said of the last repair; one of a repair before it counts no more. */
-async function verdictOf(tx: Tx, { company_id, id }: Request) {
-  const said = await tx
-    .selectFrom('request_verdict')
-    .select(['is_mended', 'words', 'at'])
-    .where('company_id', '=', company_id)
-    .where('request_id', '=', id)
-    .orderBy('at', 'desc')
-    .executeTakeFirst()
-  return said ? { mended: said.is_mended === 1, words: said.words, at: said.at.toISOString() } : null
-}
-
 /** At most so many others stand beside a request. */
 const MOST_OTHERS = 50
 
-/** Other requests of the town, of `r`. */
-async function these(tx: Tx, company: CompanyId, condition: ReturnType<typeof sql>): Promise<OtherRequest[]> {
-  const { rows } = await sql<Request>`
-    SELECT * FROM service_request r WHERE r.company_id = ${company} AND (${condition}) ORDER BY r.id LIMIT ${MOST_OTHERS}`.execute(
-    tx,
-  )
-  return rows.map(shownOther)
+interface Beside {
+  followers: number
+  /** Of the last repair; what was said of one before it counts no more. */
+  verdict: { mended: boolean; words: string; at: string } | null
+  others: (Request & { is: 'into' | 'merged' | 'split' })[]
+}
+
+/** Who follows a request, what was said of its repair, and the requests that it was merged or split with: in one statement. */
+async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_from }: Request) {
+  const others = (is: string, condition: ReturnType<typeof sql>) => sql`
+    (SELECT to_jsonb(r) || jsonb_build_object('is', ${is}::text) AS of, r.id FROM service_request r
+     WHERE r.company_id = ${company} AND (${condition}) ORDER BY r.id LIMIT ${MOST_OTHERS})`
+  const { rows } = await sql<Beside>`
+    SELECT
+      (SELECT count(*)::int FROM request_follower f
+        WHERE f.company_id = ${company} AND f.request_id = ${id} AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers,
+      (SELECT jsonb_build_object('mended', v.is_mended = 1, 'words', v.words, 'at', v.at) FROM request_verdict v
+        WHERE v.company_id = ${company} AND v.request_id = ${id} ORDER BY v.at DESC LIMIT 1) AS verdict,
+      (SELECT coalesce(jsonb_agg(o.of ORDER BY o.id), '[]') FROM (
+        ${others('into', sql`r.id = ${merged_into}`)} UNION ALL ${others('merged', sql`r.merged_into = ${id}`)}
+        UNION ALL ${others('split', sql`r.id = ${split_from} OR r.split_from = ${id}`)}) o) AS others`.execute(tx)
+  const [{ followers, verdict, others: all } = { followers: 0, verdict: null, others: [] }] = rows
+  const of = (is: Beside['others'][number]['is']) =>
+    all.filter((one) => one.is === is).map((one) => shownOther({ ...one, created_at: new Date(one.created_at) }))
+  return {
+    followers,
+    verdict: verdict && { ...verdict, at: new Date(verdict.at).toISOString() },
+    mergedInto: of('into')[0] ?? null,
+    merged: of('merged'),
+    splits: of('split'),
+  }
 }
 
 export const shownOther = ({ id, title, place, created_at, status }: Request): OtherRequest => ({

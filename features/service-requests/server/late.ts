@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { auditIn } from '../../../server/audit.ts'
+import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { announce } from '../../../server/live.ts'
@@ -51,7 +52,7 @@ export async function tellLate(house: House): Promise<void> {
   const towns = await house.acrossCompanies((tx) =>
     tx.selectFrom('request_category').select('company_id').distinct().orderBy('company_id').execute(),
   )
-  for (const { company_id } of towns) {
+  await eachApart(house, towns, async ({ company_id }) => {
     const id = companyIdFrom('job', company_id)
     let told = BATCH
     while (told === BATCH)
@@ -59,7 +60,7 @@ export async function tellLate(house: House): Promise<void> {
         const town = await house.hosts.byId(id, tx)
         return town ? tellTown(tx, house, town) : 0
       })
-  }
+  })
 }
 
 /** @returns how many were late */

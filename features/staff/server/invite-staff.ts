@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
-import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { type Call, callerName, type Implemented, implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { begin, whoOf } from '../../../server/states.ts'
@@ -88,13 +88,22 @@ async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member
     VALUES (${roster.start.values} ${hashSecret(code)}, ${member.id}, ${until})`.execute(tx)
   const company = roster.place === PLATFORM ? null : call.company
   const role = roster.roles[member.role_id] ?? 'staff'
-  const facts = { firstName: member.first_name, role, code, until }
+  const facts = { firstName: member.first_name, role, code, until, inviter: callerName(call) }
   await new Door(house, company).tell(tx, member.email, invitation, facts)
 }
 
-const invitation = accountNotice<{ firstName: string; role: string; code: string; until: Date }>(
+interface Invited {
+  firstName: string
+  role: string
+  code: string
+  until: Date
+  /** The person who invites. */
+  inviter: string
+}
+
+const invitation = accountNotice<Invited>(
   'staff_invited',
-  ({ firstName, role, code, until }, { company, url }) => {
+  ({ firstName, role, code, until, inviter }, { company, url }) => {
     const place = company
       ? { name: say`the portal of ${company.name}`, signIn: '/sign-in', zone: company.timeZone }
       : { name: say`the administrator portal of Mainstreet`, signIn: '/admin/sign-in', zone: 'UTC' }
@@ -102,7 +111,7 @@ const invitation = accountNotice<{ firstName: string; role: string; code: string
       subject: say`Your invitation to ${place.name}`,
       paragraphs: [
         say`Hello ${firstName},`,
-        say`you were invited to work in ${place.name} as ${translated(role)}. Set your password here:`,
+        say`${inviter} invited you to work in ${place.name} as ${translated(role)}. Set your password here:`,
         { label: say`Set your password`, url: url(`${place.signIn}?invitation=${code}`) },
         say`The link works once, until ${formatInstant(until, place.zone) + (company ? '' : ' UTC')}. After that, ask for a new one.`,
         say`If you don't know what this is about, you need not do anything.`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { csvLabels } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
-import { allOf, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import { loginReport } from '../list.ts'
 import { refusalReasons, signInWays, townRoles } from '../rules.ts'
 
@@ -9,7 +9,7 @@ import { refusalReasons, signInWays, townRoles } from '../rules.ts'
 const MOST_PEOPLE = 1000
 
 const actions = { accepted: 'sign_in.accepted', refused: 'sign_in.refused' } as const
-const named = (word: string) => sql`(f.name_key LIKE like_part(${word}) OR lower(f.email) LIKE like_part(${word}))`
+const named = (word: string) => sql`(${hasPart(sql`f.name_key`, word)} OR ${hasPart(sql`f.email`, word)})`
 const told = (name: string) => sql`coalesce(r.detail ->> ${sql.lit(name)}, '')`
 
 export const loginReportCalls = implementList(loginReport, {

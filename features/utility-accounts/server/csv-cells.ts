@@ -1,4 +1,5 @@
 import { formatCents, MAX_CENTS, readAmount } from '../../../shared/money.ts'
+import { DIRECTION_OVERRIDES } from '../../../shared/visible.ts'
 import { isAccountNumber, normaliseAccountNumber } from '../rules.ts'
 
 /** A line that can't be taken; the message is the reason that is reported. */
@@ -41,6 +42,8 @@ export function getterOf(cells: readonly string[], columns: Columns): Get {
   const all = cells.join(' ')
   if (all.includes('\uFFFD')) throw new WrongLine('It has a character that is not UTF-8. Save the file as "CSV UTF-8".')
   if (/[\p{Cc}--[\t\n]]/v.test(all)) throw new WrongLine('It has a control character.')
+  if (DIRECTION_OVERRIDES.test(all.replaceAll(/[\u200E\u200F]/g, '')))
+    throw new WrongLine('It has a character that turns the direction of its text around.')
   return (name) => plain(cells[columns.get(name) ?? -1] ?? '')
 }
 

@@ -16,22 +16,26 @@ export async function findAccountForGuest(
 ): Promise<UtilityAccount | undefined> {
   const account_number = normaliseAccountNumber(accountNumber)
   if (!isAccountNumber(account_number)) return undefined
-  const account = await tx
-    .selectFrom('utility_account')
-    .selectAll()
-    .where('company_id', '=', company)
-    .where('account_number', '=', account_number)
-    .where('zipcode', '=', zip.trim())
+  const found = await tx
+    .selectFrom('utility_account as a')
+    .innerJoin('payment_settings as s', 's.company_id', 'a.company_id')
+    .selectAll('a')
+    .select('s.guest_fact')
+    .where('a.company_id', '=', company)
+    .where('a.account_number', '=', account_number)
+    .where('a.zipcode', '=', zip.trim())
     .executeTakeFirst()
-  return account && (await knows(tx, account, fact)) ? account : undefined
+  if (!found) return undefined
+  const { guest_fact, ...account } = found
+  return (await knows(tx, account, guest_fact, fact)) ? account : undefined
 }
 
-async function knows(tx: Tx, { company_id, id, customer_name }: UtilityAccount, fact: string): Promise<boolean> {
-  const { guest_fact } = await tx
-    .selectFrom('payment_settings')
-    .select('guest_fact')
-    .where('company_id', '=', company_id)
-    .executeTakeFirstOrThrow()
+async function knows(
+  tx: Tx,
+  { company_id, id, customer_name }: UtilityAccount,
+  guest_fact: string,
+  fact: string,
+): Promise<boolean> {
   if (guest_fact === 'none') return true
   if (guest_fact === 'last_name') return endsName(customer_name, fact)
   const bill = await newestBills(tx, company_id as CompanyId, id)

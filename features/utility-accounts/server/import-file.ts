@@ -14,6 +14,10 @@ import { type Columns, WrongLine } from './csv-cells.ts'
 export interface Wrong {
   line: number
   reason: string
+  /** What the line says of itself, so that staff find it in their billing system; '' if it does not say it. */
+  account?: string
+  customer?: string
+  bill?: string
 }
 
 /** What became of a file: its lines, and the counts of what was loaded. */
@@ -106,7 +110,8 @@ export async function loadFile<Line, Counts extends Record<string, number>, Load
     told.read += read
     for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (part[name] as number)
     told.wrongCount += part.wrong.length
-    told.wrong.push(...part.wrong.slice(0, MOST_KEPT - told.wrong.length))
+    const kept = part.wrong.slice(0, MOST_KEPT - told.wrong.length)
+    told.wrong.push(...kept.map(({ line: at, reason }) => ({ line: at, reason })))
   }
   return { ...(counts as Counts), ...told }
 }
@@ -176,7 +181,7 @@ async function* batches<Line>(
       batch.lines.push(layout.readLine(cells, columns, line))
     } catch (error) {
       if (!(error instanceof WrongLine)) throw error
-      batch.wrong.push({ line, reason: error.message })
+      batch.wrong.push({ line, reason: error.message, ...namedBy(cells, columns) })
     }
     if (batch.read === BATCH) {
       yield batch
@@ -185,6 +190,16 @@ async function* batches<Line>(
   }
   if (!columns) throw new FileRefused('The file is empty.')
   if (batch.read > 0) yield batch
+}
+
+/** Whose line it is, as far as a line says that can't be read. */
+function namedBy(cells: readonly string[], columns: Columns): Pick<Wrong, 'account' | 'customer' | 'bill'> {
+  const cell = (name: string) =>
+    (cells[columns.get(name) ?? -1] ?? '')
+      .replaceAll(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 100)
+  return { account: cell('account_number'), customer: cell('customer_name'), bill: cell('bill_number') }
 }
 
 /**

@@ -54,7 +54,7 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   for (const bill of once) {
     const known = issued.get(bill.bill_number)
     const reason = known && (await refusal(tx, company, bill, known, accounts.get(bill.account_number)))
-    if (reason) wrong.push({ line: bill.line, reason })
+    if (reason) wrong.push({ line: bill.line, reason, ...namesOf(bill) })
     else good.push(bill)
     if (!known) fresh.push(bill)
     else if (!reason && known.paid_elsewhere_cents !== bill.paid_elsewhere_cents) paid.push(bill)
@@ -98,6 +98,10 @@ const changeOf = (
   before: number | null = null,
 ): Change => ({ line, what, account, customer, bill, cents, before, reason: '' })
 
+const namesOf = ({ account_number: account, customer_name: customer, bill_number: bill }: ReadBill) => ({
+  ...{ account, customer, bill },
+})
+
 /** A bill number that stands twice: the same line again is nothing new, another one is wrong. */
 function dropRepeats(bills: readonly ReadBill[]) {
   const first = new Map<string, ReadBill>()
@@ -111,6 +115,7 @@ function dropRepeats(bills: readonly ReadBill[]) {
       wrong.push({
         line: bill.line,
         reason: `Bill ${bill.bill_number} stands on line ${before.line} already, with other facts.`,
+        ...namesOf(bill),
       })
   }
   return { once: [...first.values()], wrong, copies }

@@ -14,7 +14,10 @@ export type Loaded = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged'
  */
 export async function loadReads(tx: Tx, company: CompanyId, reads: readonly MeterRead[], now: Date) {
   await planByIndexes(tx)
-  const { once, wrong, copies } = dropRepeats(reads)
+  const today = toIso(now)
+  const { once, wrong, copies } = dropRepeats(reads.filter(({ read_date }) => read_date <= today))
+  for (const { line, read_date } of reads)
+    if (read_date > today) wrong.push({ line, reason: `read_date ${read_date} is in the future.` })
   const ids = await accountIdsOf(tx, company, once)
   const known = once.filter(({ account_number }) => ids.has(account_number))
   for (const { line, account_number } of once)

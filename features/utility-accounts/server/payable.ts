@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { hasRow } from '../../../server/db/rows.ts'
 import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
-import { allOf, wordsOf } from '../../../server/list-sql.ts'
+import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type Findable, type OwnThing, type Payable, settlementsIn, underWay } from '../../payments/server/payable.ts'
 import type { GuestBill } from '../contract.ts'
@@ -34,8 +34,8 @@ export const utilityBills: Payable<GuestBill> = {
 
   async search(tx, company, text, most) {
     const matches = wordsOf(text.toLowerCase()).map(
-      (word) => sql`(r.name_key LIKE like_part(${word}) OR lower(r.service_address) LIKE like_part(${word})
-        OR lower(r.account_number) LIKE like_part(${word}))`,
+      (word) => sql`(${hasPart(sql`r.name_key`, word)} OR ${hasPart(sql`r.service_address`, word)}
+        OR ${hasPart(sql`r.account_number`, word)})`,
     )
     const { rows } = await sql<Findable>`
       SELECT r.id, r.account_number AS reference, r.customer_name AS name, r.service_address AS place

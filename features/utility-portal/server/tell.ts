@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -18,13 +19,13 @@ export function defineTelling(house: House): void {
 
 async function tellNews(house: House): Promise<void> {
   const towns = await house.readingAll((tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute())
-  for (const { company_id } of towns) {
+  await eachApart(house, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const town = await house.hosts.byId(company)
-    if (!town) continue
+    if (!town) return
     let told = BATCH
     while (told === BATCH) told = await house.inCompany(company, (tx) => tellSome(tx, house, town))
-  }
+  })
 }
 
 /** What is told and what is taken away are one transaction, so that whatever dies, each is told once. */

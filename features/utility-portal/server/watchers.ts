@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -59,13 +60,13 @@ async function tellWhoIsBehind(house: House): Promise<void> {
   const towns = await house.readingAll((tx) =>
     tx.selectFrom('account_share').select('company_id').distinct().where('state', '=', 'accepted').execute(),
   )
-  for (const { company_id } of towns) {
+  await eachApart(house, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
     const town = await house.hosts.byId(company)
-    if (!town) continue
+    if (!town) return
     const watchers = await house.inCompany(company, (tx) => watchersOf(tx, town, null))
     for (const watcher of watchers) await house.inCompany(company, (tx) => tellOne(tx, house, town, watcher))
-  }
+  })
 }
 
 /** The mail and what says that it was written are one transaction, so that it is told once. */

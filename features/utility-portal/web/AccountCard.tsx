@@ -41,7 +41,7 @@ export function AccountCard({ account, chosen, onChoose, onPay, onAdd }: Props) 
   const name = nickname || number
   return (
     <li className="rounded-sm border border-line bg-surface p-5 md:p-6">
-      <div className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+      <div className="grid items-start gap-x-8 gap-y-4 md:grid-cols-[1fr_auto]">
         <div className="flex min-w-0 gap-4">
           {chosen !== null && (
             <input

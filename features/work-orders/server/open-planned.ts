@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
+import { eachApart } from '../../../server/each-apart.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Who } from '../../../server/states.ts'
@@ -26,7 +27,7 @@ export async function openPlanned(house: House): Promise<void> {
       SELECT company_id, id FROM work_plan WHERE is_active = 1 AND next_on <= ${soon}::date + lead_days
       ORDER BY company_id, id`.execute(tx),
   )
-  for (const { company_id, id } of rows) await openPlan(house, companyIdFrom('job', company_id), id)
+  await eachApart(house, rows, ({ company_id, id }) => openPlan(house, companyIdFrom('job', company_id), id))
 }
 
 async function openPlan(house: House, company: CompanyId, id: number): Promise<void> {

@@ -39,6 +39,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
         label={t`What is to be done`}
         hint={t`Fill the pothole at the bus stop`}
         autoComplete="off"
+        maxLength={120}
         {...field('title')}
       />
       <TextArea label={t`Description`} optional rows={3} {...field('description')} />

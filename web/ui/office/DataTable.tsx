@@ -42,7 +42,12 @@ export interface DataTableProps<Row extends ActionableRow, Totals, Filter extend
   state: TableState<Filter>
   /** Where the answers are cached: `[endpoint.path]`, so that `reload(endpoint)` refreshes the table. */
   queryKey: readonly unknown[]
-  load: (question: TableQuestion<Filter>, signal: AbortSignal | undefined) => Promise<TableData<Row, Totals>>
+  /** `early` takes rows whose count and totals take longer. */
+  load: (
+    question: TableQuestion<Filter>,
+    signal: AbortSignal | undefined,
+    early?: (rows: TableData<Row, Totals>) => void,
+  ) => Promise<TableData<Row, Totals>>
   /** The most rows that `load` answers at once, for what is printed. */
   mostRows?: number
   rowKey: (row: Row) => string | number
@@ -104,6 +109,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const load = props.load as unknown as (
     question: TableQuestion,
     signal: AbortSignal | undefined,
+    early?: (rows: TableData<Row, Totals>) => void,
   ) => Promise<TableData<Row, Totals>>
   const { t } = useLingui()
   const id = useId()
@@ -126,10 +132,11 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
 
   const onItsWay = useNamedPage(state, queryKey, load)
   const viewKey = [...queryKey, 'table', picture?.name ?? 'rows']
+  const tableKey = [...viewKey, question]
   const answer = useQuery(
     {
-      queryKey: [...viewKey, question],
-      queryFn: ({ signal }) => load(question, signal),
+      queryKey: tableKey,
+      queryFn: ({ signal }) => load(question, signal, (early) => void queries.setQueryData(tableKey, early)),
       placeholderData: keepPreviousOf(viewKey),
       enabled: !onItsWay,
     },
@@ -190,7 +197,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         title={title}
         count={
           <p role="status" className="text-muted text-sm">
-            {data && <Counted count={data.count} noun={noun} />}
+            {data && data.count !== null && <Counted count={data.count} noun={noun} />}
             {answer.isFetching && <span className="spoken"> {t`Loading`}</span>}
           </p>
         }
@@ -231,7 +238,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         {data && picture && (
           <>
             {picture.draw(rows)}
-            {data.count > rows.length && (
+            {(data.count ?? 0) > rows.length && (
               <p className="mt-3 text-muted">
                 <Trans>These are the first {rows.length}. Choose fewer by the filters to see the others.</Trans>
               </p>
@@ -243,7 +250,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
           rows.length === 0 &&
           !groups?.length &&
           (props.empty ?? (
-            <NothingFound state={state} noun={noun} filtered={(fields ?? props.filters) !== undefined} />
+            <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
           ))}
         {data && !picture && (rows.length > 0 || groups?.length) && (
           <>
@@ -274,7 +281,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
               handlers={actions}
               selection={selection}
               onRow={props.onRow}
-              {...totalsOf(data.totals)}
+              {...(data.count === null ? { totals: [], rest: [] } : totalsOf(data.totals))}
               state={state}
               caption={title}
             />

@@ -211,6 +211,7 @@ function Known({ id, known, audience, onApprove }: KnownProps) {
   const { t } = useLingui()
   const { form, status, can } = known
   const isOpen = status === 'draft' || status === 'waiting'
+  const isOver = status === 'ended' || status === 'cancelled'
   const move = async (event: 'approve' | 'send_back' | 'take_back', reason?: string) => {
     if (event === 'approve') return onApprove()
     toast((await call(moveAlert, { alertId: id, event, ...(reason !== undefined && { reason }) })).message)
@@ -257,7 +258,7 @@ function Known({ id, known, audience, onApprove }: KnownProps) {
             [t`For`, known.areaWords || t`Everybody`],
             ...(known.sentAt ? [[t`Sent`, longInstant(known.sentAt)] as const] : []),
             ...(!known.sentAt && known.sendAt ? [[t`To be sent`, longInstant(known.sendAt)] as const] : []),
-            [t`In force until`, longInstant(known.expiresAt)],
+            ...(isOver ? [] : [[t`In force until`, longInstant(known.expiresAt)] as const]),
             ...(isOpen ? [] : [[t`People`, String(known.people)] as const]),
           ]}
         />

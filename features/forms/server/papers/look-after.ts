@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { newCaseLink } from '../../../../server/cases/letters.ts'
+import { eachApart } from '../../../../server/each-apart.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { House } from '../../../../server/house.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
@@ -51,10 +52,10 @@ interface Due {
 
 async function each(house: House, due: readonly Due[], take: (tx: Tx, town: Company, id: number) => Promise<boolean>) {
   let taken = 0
-  for (const { company_id, submission_id } of due) {
+  await eachApart(house, due, async ({ company_id, submission_id }) => {
     const town = await house.hosts.byId(companyIdFrom('job', company_id))
     if (town && (await house.inCompany(town.id, (tx) => take(tx, town, submission_id)))) taken += 1
-  }
+  })
   return taken
 }
 

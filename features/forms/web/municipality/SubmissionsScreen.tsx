@@ -90,6 +90,7 @@ function Queue() {
   const company = currentSession()?.companyId ?? ''
   const [asking, setAsking] = useState<Asking | null>(null)
   const mayDecide = may('manage_others_forms', 'update')
+  const { data: choices } = useAnswer(formTypeChoices, {})
   const withReason = (event: Event) => async (rows: readonly Row[]) => {
     const reason = await new Promise<string | null>((done) => setAsking({ rows, event, done }))
     setAsking(null)
@@ -124,6 +125,11 @@ function Queue() {
         actions={{ view: open }}
         onRow={open}
         bulk={mayDecide ? bulk : []}
+        exportEach={{
+          filter: 'typeId',
+          title: t`Export submissions`,
+          types: (choices?.types ?? []).map(({ id, title }) => ({ id, name: title })),
+        }}
         cells={{
           number: ({ id, number }) => (
             <span className="whitespace-nowrap">

@@ -9,6 +9,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { credentials } from '../../../../shared/accounts.ts'
+import { knowsPasskeys, stopAsking } from '../passkeys.ts'
 import type { Asked } from '../second-step.ts'
 import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
 import { translated } from '../../../../shared/words.ts'
@@ -30,6 +31,8 @@ export function LoginForm({ email, again, onAsked }: LoginFormProps) {
     draft: { name: 'admin-sign-in', leaveOut: ['password'] },
   })
   const signIn = async (values: { email: string; password: string }) => {
+    // A passkey question that is open would keep the browser from going on.
+    if (knowsPasskeys()) await stopAsking()
     const answer = await signInAsAdmin(values).catch((error: unknown) => {
       if (error instanceof CallError && error.message === '')
         throw new CallError(error.status, error.code, translated(LOGIN_REFUSED))

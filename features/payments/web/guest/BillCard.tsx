@@ -28,25 +28,22 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
   const [open, setOpen] = useState(payableCents <= 0)
   const [first] = payables
   const several = payables.length > 1
+  const isFolded = !open && !several && first !== undefined
   return (
     <section
       aria-labelledby="bill"
       className="rounded-sm border border-line bg-surface py-6 md:py-7 lg:sticky lg:top-6"
     >
       <div className="px-5 md:px-7">
-        <div className="mb-5 flex items-center gap-3">
+        <div className={cx('flex items-center gap-3', isFolded ? 'mb-2 lg:mb-5' : 'mb-5')}>
           <Logo url={boot.company?.logoUrl ?? null} name={placeName} size={44} />
           <div className="min-w-0 flex-1">
             <h2 id="bill" className="wrap-anywhere text-h3">
               {several ? <Trans>{payables.length} things to pay</Trans> : first?.title}
             </h2>
-            <p className="text-muted text-sm" translate="no">
+            <p className={cx('text-muted text-sm', isFolded && 'max-lg:hidden')} translate="no">
               {placeName}
             </p>
-            {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
-            {!open && first && !several && (
-              <p className="wrap-anywhere text-sm lg:hidden">{factsInWords(first.facts.slice(0, 3))}</p>
-            )}
           </div>
           <Button
             size="small"
@@ -59,6 +56,12 @@ export function BillCard({ checkout: { payables, payableCents } }: { checkout: C
             {open ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
           </Button>
         </div>
+        {/* On a phone the rest is behind the button; which bill it is must be seen without it. */}
+        {isFolded && (
+          <p className="mb-3 wrap-anywhere text-muted text-sm lg:hidden">
+            {factsInWords(first.facts.filter(({ name }) => name !== 'customer').slice(0, 2))}
+          </p>
+        )}
       </div>
       <div id={id} className={cx(!open && 'max-lg:hidden')}>
         {payables.map((payable, i) => (

@@ -73,8 +73,9 @@ function CartLine({ form, checkout, line, by, payable, onRemove }: CartLineProps
     form.setValue(name, to, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   // An amount that is not on the page must not stay in the form: nobody could correct it.
   const payAll = () => {
-    form.unregister(name)
-    form.clearErrors(name)
+    const { [amountName(line.no)]: _, ...others } = form.getValues('amounts')
+    form.unregister(name, { keepValue: true })
+    form.setValue('amounts', others, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
   }
   const remove = () => {
     setRemoving(true)

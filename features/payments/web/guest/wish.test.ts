@@ -101,6 +101,8 @@ test('of several things each has its amount: all that is owed, or what was typed
     ['amounts.line2', 'No more than the $40.00 owed can be paid of this.'],
   ])
   expect(wrong({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
+  // An amount that was taken back is all that is owed.
+  expect(wrong({ line1: undefined })).toBeUndefined()
   expect(wrong({ line1: 149_900 })?.[0]).toEqual(['root.server', expect.stringMatching(/limited to \$1,500\.00/)])
 })
 

@@ -68,8 +68,12 @@ export function ContactPanel({ profile }: { profile: Profile }) {
           <Checkbox label={t`Send me alerts by email`} {...form.field('active_email_alerts')} />
           <Checkbox
             label={t`Send me alerts by phone`}
-            {...(!profile.mobile_no && { hint: t`We need your mobile phone for it: enter it in your profile.` })}
             {...form.field('active_phone_alerts')}
+            {...(!profile.mobile_no && {
+              hint: t`Enter a mobile phone number in your profile first.`,
+              disabled: true,
+              checked: false,
+            })}
           />
         </fieldset>
         <div>

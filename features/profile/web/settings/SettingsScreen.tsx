@@ -11,6 +11,7 @@ import { mySessions, passwordRules } from '../../../identity/contract.ts'
 import { myTexts, returnProfile } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 import { AppPanel } from './AppPanel.tsx'
+import { ClosePanel } from './ClosePanel.tsx'
 import { ContactPanel } from './ContactPanel.tsx'
 import { EmailPanel } from './EmailPanel.tsx'
 import { PasskeysPanel } from './PasskeysPanel.tsx'
@@ -82,6 +83,7 @@ function Panels({ profile }: { profile: Profile }) {
             <PasswordPanel />
             <AppPanel />
             <PasskeysPanel />
+            {!staff && <ClosePanel />}
           </>
         ) : (
           <Notice tone="info">

@@ -2,12 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { boot } from '../../../../web/boot.ts'
 import { call } from '../../../../web/call.ts'
 import { dayOf } from '../../../../web/clock.ts'
+import { useAnswer } from '../../../../web/query.ts'
 import { Checkbox, DateField, optionsOf, Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
-import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
+import { type Bound, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { idChoice, useChoices } from '../../../work-orders/web/choices.ts'
+import { workChoices } from '../../../work-orders/contract.ts'
 import { severityLabels } from '../../../work-orders/rules.ts'
 import { openOrder, workOrderForm } from '../../contract-desk.ts'
 import { type Details, reloadRequests } from './fresh.ts'
@@ -19,7 +20,7 @@ const STANDARD = '1'
 export function WorkOrderDialog({ request, onClose }: { request: Details['request']; onClose: () => void }) {
   const { t } = useLingui()
   const { id: subjectId, number, title, place, description, dueAt } = request
-  const choices = useChoices()
+  const { data: choices } = useAnswer(workChoices, {})
   const target = dayOf(dueAt)
   const form = useZodForm(workOrderForm, {
     defaultValues: {
@@ -56,10 +57,31 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
       <div className="grid gap-4 md:grid-cols-2">
         <Select label={t`Severity`} options={optionsOf(severityLabels)} {...form.field('severity')} />
         <DateField label={t`Due`} optional min={boot.today} {...form.field('dueOn')} />
-        <Select label={t`Assigned to`} options={choices.people} {...idChoice(form.choice('assignedTo'))} />
-        <Select label={t`Crew`} options={choices.crews} {...idChoice(form.choice('crewId'))} />
+        <GivenTo label={t`Assigned to`} among={choices?.people ?? []} {...form.choice('assignedTo')} />
+        <GivenTo label={t`Crew`} among={choices?.crews ?? []} {...form.choice('crewId')} />
       </div>
       <Checkbox label={t`Take the photos along`} {...form.field('withFiles')} />
     </FormDialog>
+  )
+}
+
+interface GivenToProps extends Bound<number | null> {
+  label: string
+  among: readonly { id: number; name: string }[]
+}
+
+/** A person or a crew that gets the work, or nobody yet. */
+function GivenTo({ among, value, onChange, ...rest }: GivenToProps) {
+  const { t } = useLingui()
+  return (
+    <Select
+      {...rest}
+      value={value === null ? '' : String(value)}
+      onChange={({ target }) => onChange(target.value === '' ? null : Number(target.value))}
+      options={[
+        { value: '', label: t`Nobody yet` },
+        ...among.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
   )
 }

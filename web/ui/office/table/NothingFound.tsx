@@ -1,20 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../Button.tsx'
 import { EmptyState } from '../../States.tsx'
+import type { FilterField } from './fields.ts'
 import type { TableState } from './table-state.ts'
 
 interface NothingFoundProps {
   state: TableState
   noun: (count: number) => string
-  /** The list can be narrowed by more than a search. */
-  filtered: boolean
+  /** Filters that the reader set. */
+  changed: readonly FilterField[]
 }
 
-/** Advises on what the list has: a search, filters, a range of days, or none of them. */
-export function NothingFound({ state, noun, filtered }: NothingFoundProps) {
+/** Advises on what the reader asked for: a search, filters, a range of days, or nothing. */
+export function NothingFound({ state, noun, changed }: NothingFoundProps) {
   const { t } = useLingui()
   const names = noun(0)
-  const dated = Object.keys(state.question.filters).some((name) => /^from|Date$/i.test(name))
+  const filtered = changed.length > 0
+  const dated = changed.some(({ id }) => /^from|Date$|days/i.test(id))
   return (
     <EmptyState
       title={t`No ${names} here`}

@@ -42,9 +42,11 @@ export function Pager({ data, page, pages, capped, label, turn }: PagerProps) {
 export function TableFoot({ data, state }: { data: TableData<unknown>; state: TableState }) {
   const { t } = useLingui()
   const { question, page, turn, setPageSize } = state
-  const capped = data.count >= COUNT_CAP
-  const pages = Math.max(1, Math.ceil(data.count / question.pageSize), capped ? page : 1)
-  if (!data.groups && data.count <= PAGE_SIZES[0]) return null
+  // Until they are counted, there is a page more wherever one can turn to it.
+  const count = data.count ?? (page + (data.next ? 1 : 0)) * question.pageSize
+  const capped = data.count === null || count >= COUNT_CAP
+  const pages = Math.max(1, Math.ceil(count / question.pageSize), capped ? page : 1)
+  if (!data.groups && count <= PAGE_SIZES[0]) return null
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 print:hidden">
       <div>{!data.groups && <Pager data={data} page={page} pages={pages} capped={capped} turn={turn} />}</div>

@@ -66,8 +66,8 @@ export interface TableData<Row, Totals = unknown> {
   rows: readonly Row[]
   next: string | null
   previous: string | null
-  /** Counted up to `COUNT_CAP`. */
-  count: number
+  /** Counted up to `COUNT_CAP`. Null while the rows are shown before count and totals are known. */
+  count: number | null
   totals: Totals
   /** In place of rows, where the server was asked for groups. */
   groups?: readonly TableGroup[] | null

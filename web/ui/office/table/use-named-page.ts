@@ -21,7 +21,7 @@ async function walkTo<Filter extends string>(
   signal: AbortSignal,
 ) {
   const { count } = await load({ ...question, pageSize: 1 }, signal)
-  const wanted = Math.min(page, Math.max(1, Math.ceil(Math.min(count, COUNT_CAP) / question.pageSize)))
+  const wanted = Math.min(page, Math.max(1, Math.ceil(Math.min(count ?? COUNT_CAP, COUNT_CAP) / question.pageSize)))
   let cursor: string | null = null
   for (let before = (wanted - 1) * question.pageSize; before > 0; before -= STRIDE) {
     const here: TableQuestion<Filter> = { ...question, cursor: cursor ?? undefined, pageSize: Math.min(before, STRIDE) }

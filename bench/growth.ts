@@ -1,0 +1,107 @@
+import { DEMO_PASSWORD } from '../features/identity/demo.ts'
+import { addDays } from '../shared/dates.ts'
+import { addTestPlatformStaff } from '../test/town.ts'
+import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
+import { type BenchPortal, clerk, openPortal, type Place } from './place.ts'
+import { bigSize, demoSize, fillTown, type TownSize } from './town.ts'
+
+const TURNS = 40
+const ADMIN = 'admin.localhost'
+const today = new Date().toISOString().slice(0, 10)
+const year = { fromDate: addDays(today, -364), toDate: today }
+const month = { fromDate: addDays(today, -29), toDate: today }
+
+/** In a large municipality a call takes at most three times as long as in one of the demo's size. */
+const MOST_GROWTH = 3
+
+interface Kind {
+  what: string
+  path: string
+  body: object
+  admin?: true
+  /** Sums over all that match, asked for after the rows are shown: they may take longer. */
+  sums?: true
+}
+
+const kinds: readonly Kind[] = [
+  { what: 'profit report of a year', path: 'admin/return/profit/report', body: { filters: year }, admin: true },
+  { what: 'merchant overview of a month', path: 'muni/return/merchant/overview', body: month },
+  { what: 'merchant overview of a year', path: 'muni/return/merchant/overview', body: year },
+  { what: 'Communication Report, all days, rows', path: 'muni/return/communication/report', body: { totals: false } },
+  { what: 'the same, its totals', path: 'muni/return/communication/report', body: { pageSize: 1 }, sums: true },
+  {
+    what: 'payments of one name in twenty, rows',
+    path: 'muni/return/payment/transactions',
+    body: { search: 'whitfield', totals: false },
+  },
+  {
+    ...{ what: 'the same, their totals', path: 'muni/return/payment/transactions', sums: true },
+    body: { search: 'whitfield', pageSize: 1 },
+  },
+  { what: 'payments of a month, rows and totals', path: 'muni/return/payment/transactions', body: { filters: month } },
+]
+
+/** Each call in a municipality of the demo's size and in a large one, in turns: the ratio is what it grew by. */
+export async function growth(place: Place): Promise<Row[]> {
+  const [small, big] = [await opened(place, demoSize), await opened(place, bigSize)]
+  const rows: Row[] = []
+  for (const kind of kinds) {
+    const times = await inTurns(
+      TURNS,
+      () => big.ask(kind),
+      () => small.ask(kind),
+    )
+    rows.push(
+      timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.sums ? null : MOST_GROWTH),
+    )
+  }
+  const { many, ms } = await findBills(big.portal, bigSize)
+  rows.push(
+    rateRow(
+      'guests who find a bill in the large municipality, against ten a second',
+      many,
+      { ours: ms, baseline: many * 100 },
+      1,
+    ),
+  )
+  for (const one of [small, big]) await one.close()
+  return rows
+}
+
+async function opened(place: Place, size: TownSize) {
+  const database = await place.database()
+  await fillTown(database.owner, size)
+  const portal = await openPortal(database, place.folder)
+  await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })
+  const staff = await clerk(portal)
+  const { token } = await portal.post<{ token: string }>(
+    'admin/login',
+    { email: 'super@mainstreet.example', password: DEMO_PASSWORD },
+    { host: ADMIN },
+  )
+  const admin = { host: ADMIN, authorization: `Bearer ${token}` }
+  return {
+    portal,
+    ask: ({ path, body, admin: isAdmins }: Kind) => portal.post(path, body, isAdmins ? admin : staff),
+    close: async () => {
+      await portal.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Guests of one address each, who look for accounts one after the other, as fast as the portal answers. */
+async function findBills(portal: BenchPortal, { accounts }: TownSize) {
+  const many = 300
+  const find = (n: number) =>
+    portal.post(
+      'find/guest/bill',
+      { accountNumber: String(200_001 + ((n * 37) % accounts)), zip: '17011' },
+      { 'x-forwarded-for': `10.0.${Math.floor(n / 250)}.${n % 250}` },
+    )
+  await find(many)
+  const ms = await timed(async () => {
+    for (let n = 0; n < many; n++) await find(n)
+  })
+  return { many, ms }
+}

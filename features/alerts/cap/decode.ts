@@ -1,0 +1,75 @@
+import { say } from '../../../shared/words.ts'
+import { CAP_NAMESPACE } from './message.ts'
+
+/** Text of an answer, or a sentence that says why it can't be read. */
+export type Decoded = { text: string; wrong?: undefined } | { text?: undefined; wrong: string }
+
+/**
+ * Reads the bytes of an XML document in the encoding that it declares (RFC 7303): by its byte order mark, by its content
+ * type, by its first line, else UTF-8. What is not UTF-8 although it should be is read as Windows-1252, so that a warning with
+ * an accent is not lost.
+ */
+export function decodeXml(bytes: Uint8Array, contentType: string): Decoded {
+  const named = encodingOf(bytes, contentType)
+  for (const encoding of [...named, 'utf-8', 'windows-1252']) {
+    const decoder = decoderOf(encoding)
+    if (!decoder) return { wrong: say`It is written in the encoding ${encoding.slice(0, 40)}, which is not known.` }
+    try {
+      return { text: decoder.decode(bytes).replace(/^\uFEFF/, '') }
+    } catch {
+      // Its bytes are none of this encoding.
+    }
+  }
+  return { wrong: say`It answered with something that is no XML.` }
+}
+
+function decoderOf(encoding: string): TextDecoder | null {
+  try {
+    return new TextDecoder(encoding, { fatal: true })
+  } catch {
+    return null
+  }
+}
+
+/** Encodings that a document names, the strongest first. */
+function encodingOf(bytes: Uint8Array, contentType: string): string[] {
+  const begins = Buffer.from(bytes.subarray(0, 400)).toString('latin1')
+  if (begins.startsWith('\xEF\xBB\xBF')) return ['utf-8']
+  if (begins.startsWith('\xFE\xFF') || begins.startsWith('\0<')) return ['utf-16be']
+  if (begins.startsWith('\xFF\xFE') || begins.startsWith('<\0')) return ['utf-16le']
+  const [, sent] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? []
+  const [, declared] = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/i.exec(begins) ?? []
+  return [sent, declared].flatMap((name) => name ?? [])
+}
+
+/** A document's text without the parts in which `<!DOCTYPE` and `&name;` are words. */
+const markupOf = (xml: string): string => xml.replaceAll(/<!\[CDATA\[[^]*?\]\]>|<!--[^]*?-->/g, '')
+
+/** Entities of XML, and those that the parser reads as HTML has them. */
+const KNOWN_ENTITIES = new Set(
+  'lt gt amp quot apos nbsp cent pound yen euro copyright reg inr'.split(' ').map((name) => `&${name};`),
+)
+
+/** True if a document defines entities or a document type, or uses an entity that nobody defines: readers would see `&e1;`. */
+export function hasEntities(xml: string): boolean {
+  const markup = markupOf(xml)
+  return (
+    /<!(?:DOCTYPE|ENTITY)/i.test(markup) ||
+    (markup.match(/&[A-Za-z_][\w.-]*;/g) ?? []).some((name) => !KNOWN_ENTITIES.has(name))
+  )
+}
+
+/** Elements of HTML that begin a line. */
+const LINES = /<\/?(?:[\w-]+:)?(?:br|hr|p|div|ul|ol|li|tr|table|pre|blockquote|h[1-6])(?:\s[^<>]*)?\/?>/gi
+/** Elements of HTML within a line. */
+const WITHIN =
+  /<\/?(?:[\w-]+:)?(?:b|i|u|s|a|em|strong|span|font|small|sub|sup|td|th|tbody|img|code|center)(?:\s[^<>]*)?\/?>/gi
+
+/** The text of HTML, with its lines. No element of CAP has one of these names. */
+export const withoutHtml = (text: string): string => text.replaceAll(LINES, '\n').replaceAll(WITHIN, '')
+
+/** Version of CAP that a document is in, if it is another one: '1.1'. */
+export function otherVersionOf(xml: string): string | null {
+  if (xml.includes(CAP_NAMESPACE)) return null
+  return /(?:emergency:cap:|\/cap\/)(\d\.\d)/.exec(xml.slice(0, 4000))?.[1] ?? null
+}

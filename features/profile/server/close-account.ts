@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { accounts } from '../../../server/accounts/account-states.ts'
+import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
+import { provePassword } from '../../../server/accounts/prove-password.ts'
+import { implement, signedIn } from '../../../server/call.ts'
+import { forgetPhone } from '../../../server/confirmed-phones.ts'
+import { conflict } from '../../../server/errors.ts'
+import { move, whoOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { accountClosing, closeAccount } from '../contract.ts'
+
+/** What keeps an account open: each would charge or pay somebody who can no longer sign in. */
+async function blockersOf(tx: Tx, company: CompanyId, person: number) {
+  const { rows } = await sql<{ pending: number; autopay: number; arrangements: number; reservations: number }>`
+    SELECT
+      (SELECT count(*)::int FROM payment_order o WHERE o.company_id = ${company} AND o.person_id = ${person} AND EXISTS (
+        SELECT FROM payment_attempt a WHERE a.company_id = o.company_id AND a.order_id = o.id AND a.status = 0)) AS pending,
+      (SELECT count(*)::int FROM autopay a WHERE a.company_id = ${company} AND a.person_id = ${person}
+        AND a.state IN ('active', 'paused')) AS autopay,
+      (SELECT count(*)::int FROM arrangement a WHERE a.company_id = ${company} AND a.person_id = ${person}
+        AND a.state IN ('proposed', 'active')) AS arrangements,
+      (SELECT count(*)::int FROM rental_reservation r WHERE r.company_id = ${company} AND r.person_id = ${person}
+        AND r.status IN ('requested', 'held', 'confirmed', 'in_use')) AS reservations`.execute(tx)
+  const { pending = 0, autopay = 0, arrangements = 0, reservations = 0 } = rows[0] ?? {}
+  return [
+    {
+      count: pending,
+      text: say`A payment is pending. Wait until it is paid or declined.`,
+      path: '/profile/activity-log',
+    },
+    { count: autopay, text: say`AutoPay is on. Turn it off first.`, path: '/profile/payment-methods' },
+    {
+      count: arrangements,
+      text: say`A payment arrangement is open. Pay it, or ask the office to end it.`,
+      path: '/utility-portal',
+    },
+    { count: reservations, text: say`A reservation is open. Cancel it first.`, path: '/resource-rentals' },
+  ].flatMap(({ count, ...blocker }) => (count > 0 ? [blocker] : []))
+}
+
+export const accountClosingCall = implement(accountClosing, (call) =>
+  call.reading(async (tx) => ({ blockers: await blockersOf(tx, call.company.id, signedIn(call).personId) })),
+)
+
+export const closeAccountCall = implement(closeAccount, async (call) => {
+  const { company, body } = call
+  const { personId } = signedIn(call)
+  await provePassword(call, doorOf(call), ownSession(call), { password: body.password, field: 'password' })
+  await call.inCompany(async (tx) => {
+    // The lock makes a payment or enrollment that starts now wait, and fail on the closed account.
+    const held = await accounts.lock(tx, company.id, personId)
+    const [first] = await blockersOf(tx, company.id, personId)
+    if (first) throw conflict('account_in_use', say`Your account can't be closed yet. ${first.text}`)
+    await move(tx, accounts, { place: company.id, id: personId, held, event: 'close', who: whoOf(call) })
+    await forgetPhone(tx, call, 'sms_number')
+    // Records of payments and requests stay. Access to bills, and what the portal sends by itself, end.
+    for (const table of ['linked_account', 'alert_choice'] as const)
+      await tx.deleteFrom(table).where('company_id', '=', company.id).where('person_id', '=', personId).execute()
+    await tx
+      .updateTable('stored_method')
+      .set({ removed_at: call.house.clock.now(), is_default: false })
+      .where('company_id', '=', company.id)
+      .where('person_id', '=', personId)
+      .where('removed_at', 'is', null)
+      .execute()
+    await tx
+      .updateTable('person')
+      .set({ active_email_alerts: 'i', active_phone_alerts: 'i' })
+      .where('company_id', '=', company.id)
+      .where('id', '=', personId)
+      .execute()
+  })
+  return { success: true as const, message: say`Your account is closed.` }
+})

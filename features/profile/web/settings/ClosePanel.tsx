@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { call } from '../../../../web/call.ts'
+import { go } from '../../../../web/go.ts'
+import { useAnswer } from '../../../../web/query.ts'
+import { forgetSession } from '../../../../web/session.ts'
+import { Answered } from '../../../../web/ui/Answered.tsx'
+import { Button } from '../../../../web/ui/Button.tsx'
+import { Panel } from '../../../../web/ui/Card.tsx'
+import { CloseAction, Dialog } from '../../../../web/ui/Dialog.tsx'
+import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
+import { useZodForm } from '../../../../web/ui/form.ts'
+import { Link } from '../../../../web/ui/Link.tsx'
+import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
+import { toast } from '../../../../web/ui/Toasts.tsx'
+import { accountClosing, closeAccount, closeForm } from '../../contract.ts'
+
+/** Closes the account of a resident, with the rule about payments. */
+export function ClosePanel() {
+  const [asks, setAsks] = useState(false)
+  return (
+    <Panel id="close" title={<Trans>Close account</Trans>}>
+      <p className="mb-4">
+        <Trans>
+          You can close your account when no payment is pending, AutoPay is off, and no arrangement or reservation is
+          open. Bills stay due. You can pay them without an account.
+        </Trans>
+      </p>
+      <Button onClick={() => setAsks(true)}>
+        <Trans>Close account</Trans>
+      </Button>
+      {asks && <CloseDialog onClose={() => setAsks(false)} />}
+    </Panel>
+  )
+}
+
+function CloseDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const answer = useAnswer(accountClosing, {}, { staleTime: 0 })
+  if (answer.data?.blockers.length === 0) return <Confirm onClose={onClose} />
+  return (
+    <Dialog title={t`Close account?`} onClose={onClose} actions={<CloseAction onClose={onClose} />}>
+      <Answered answer={answer} shape="lines" rows={2} loading={<Trans>Checking for open payments</Trans>}>
+        {({ blockers }) => (
+          <>
+            <p className="mb-2">
+              <Trans>Your account can't be closed yet:</Trans>
+            </p>
+            <ul className="list-disc ps-5">
+              {blockers.map(({ text, path }) => (
+                <li key={path}>
+                  <Link className="link" to={path}>
+                    {text}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </Answered>
+    </Dialog>
+  )
+}
+
+function Confirm({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
+  const form = useZodForm(closeForm, { defaultValues: { password: '' } })
+  return (
+    <FormDialog
+      title={t`Close account?`}
+      form={form}
+      submit={<Trans>Close account</Trans>}
+      danger
+      onClose={onClose}
+      onSubmit={async (typed) => {
+        const { message } = await call(closeAccount, typed)
+        forgetSession()
+        go('/')
+        toast(message)
+      }}
+    >
+      <p>
+        <Trans>
+          You are signed out everywhere. Linked accounts, saved payment methods, alerts and texts end. Receipts and
+          requests stay with the municipality. Only the office can open the account again.
+        </Trans>
+      </p>
+      <PasswordField label={t`Your password`} {...form.field('password')} />
+    </FormDialog>
+  )
+}

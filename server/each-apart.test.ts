@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { eachApart } from './each-apart.ts'
+import type { Log } from './log.ts'
+
+test('works on all items and fails with the first error', async () => {
+  const logged: unknown[] = []
+  const log = { error: (facts: { company: number }) => logged.push(facts.company) } as unknown as Log
+  const done: number[] = []
+  const items = [1, 2, 3, 4].map((company_id) => ({ company_id }))
+  const working = eachApart({ log }, items, async ({ company_id }) => {
+    if (company_id % 2 === 0) throw new Error(`municipality ${company_id}`)
+    done.push(company_id)
+  })
+  await expect(working).rejects.toThrow('municipality 2')
+  expect([done, logged]).toEqual([
+    [1, 3],
+    [2, 4],
+  ])
+})

@@ -1,0 +1,22 @@
+import type { House } from './house.ts'
+
+/**
+ * Works on items one after the other. An item that fails does not stop the others. In the end the job fails with the first error, so that
+ * its next try or turn comes as usual.
+ * @throws the first error
+ */
+export async function eachApart<Item extends { company_id: number }>(
+  house: Pick<House, 'log'>,
+  items: readonly Item[],
+  work: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  const errors: unknown[] = []
+  for (const item of items)
+    try {
+      await work(item)
+    } catch (error) {
+      house.log.error({ err: error, company: item.company_id }, 'one item of a job failed, the others go on')
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
+}

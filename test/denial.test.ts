@@ -1,0 +1,213 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setImmediate } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { harborCity } from '../database/towns/harbor-city.ts'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { writeCap } from '../features/alerts/cap/write.ts'
+import { readSources } from '../features/alerts/cap/poll.ts'
+import type { CompanyId } from '../server/tenancy.ts'
+import { liftLimits } from './databases.ts'
+import { testPortal } from './harness.ts'
+import { openTestTown } from './town.ts'
+
+const [HOST, OTHER] = ['maplegrove.localhost', 'harborcity.localhost']
+const portal = await testPortal({ env: { ALERTS_LOOPBACK: '1' } })
+const { house, owner } = portal
+let company: CompanyId
+let token = ''
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  await openTestTown(portal, harborCity)
+  await liftLimits(owner)
+  token = await portal.signIn(HOST, 'admin@maplegrove.example')
+})
+
+/**
+ * Calls another municipality again and again while a heavy work runs. Says what the work came to and how many calls were answered
+ * before it ended, and prints the times.
+ */
+async function whileOthersAreServed<T>(name: string, work: () => Promise<T>): Promise<{ came: T; served: number }> {
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const since = performance.now()
+  let [isOver, served, slowest] = [false, 0, 0]
+  const heavy = work().finally(() => (isOver = true))
+  while (!isOver) {
+    const asked = performance.now()
+    const { status } = await portal.post(OTHER, 'return/company/id', { subdomain: 'harborcity' })
+    expect(status).toBe(200)
+    if (!isOver) served += 1
+    slowest = Math.max(slowest, performance.now() - asked)
+    await setImmediate()
+  }
+  const came = await heavy
+  delay.disable()
+  const ms = (value: number) => `${Math.round(value)} ms`
+  process.stdout.write(
+    `${name}: ${ms(performance.now() - since)}; ${served} calls of another municipality meanwhile, slowest ${ms(slowest)}, event loop held up at most ${ms(delay.max / 1e6)}\n`,
+  )
+  return { came, served }
+}
+
+async function send(path: string, fields: Record<string, string>, file: Buffer) {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', new Blob([new Uint8Array(file)]), 'file.geojson')
+  const sent = new Request('http://portal', { method: 'POST', body: form })
+  const payload = Buffer.from(await sent.arrayBuffer())
+  return () =>
+    portal.app.inject({
+      method: 'POST',
+      url: `/api/v2/${path}`,
+      headers: {
+        host: HOST,
+        authorization: `Bearer ${token}`,
+        'content-type': sent.headers.get('content-type') ?? '',
+      },
+      payload,
+    })
+}
+const preview = { mode: 'rehearse', wrongRows: 'leave out' }
+
+/** A border like a comb, which does not cross itself. */
+function comb(corners: number): Buffer {
+  const teeth = Array.from({ length: corners }, (_, at) => [
+    (-76.9 + at * 1e-6).toFixed(6),
+    at % 4 < 2 ? '40.20' : '40.21',
+  ])
+  const ring = [...teeth, ['-76.880000', '40.19'], ['-76.900000', '40.19'], teeth[0] as string[]]
+  const border = ring.map((corner) => `[${corner.join(',')}]`).join(',')
+  return Buffer.from(
+    `{"type":"FeatureCollection","features":[{"type":"Feature","properties":{"name":"Comb"},"geometry":{"type":"Polygon","coordinates":[[${border}]]}}]}`,
+  )
+}
+
+describe('while a file of one municipality is read, another is served', () => {
+  test.each(['muni/import/places', 'muni/import/hydrants'])('24 MB of brackets: %s', async (path) => {
+    const deep = Buffer.concat([
+      Buffer.from('{"type":"FeatureCollection","features":[{"properties":{"a":'),
+      Buffer.alloc(24_000_000, '['),
+    ])
+    const fields = path.endsWith('places') ? { ...preview, kind: 'zones' } : preview
+    const { came, served } = await whileOthersAreServed('brackets', await send(path, fields, deep))
+    expect([came.statusCode, came.json().message]).toEqual([422, expect.stringMatching(/more than 32 brackets/)])
+    expect(served).toBeGreaterThan(0)
+  })
+
+  test('a border like a comb', async () => {
+    const { came, served } = await whileOthersAreServed(
+      'comb',
+      await send('muni/import/places', { ...preview, kind: 'zones' }, comb(20_000)),
+    )
+    expect([came.statusCode, came.json()]).toMatchObject([200, { read: 1, created: 1, wrongCount: 0 }])
+    expect(served).toBeGreaterThan(0)
+  })
+
+  test('30 MB of blanks', async () => {
+    const blanks = Buffer.alloc(30_000_000, ' ')
+    const { came, served } = await whileOthersAreServed(
+      'blanks',
+      await send('muni/import/places', { ...preview, kind: 'addresses' }, blanks),
+    )
+    expect([came.statusCode, came.json().message]).toEqual([422, 'The file is empty.'])
+    expect(served).toBeGreaterThan(0)
+  })
+})
+
+describe('while an alert source answers odd things, others are taken', () => {
+  const papers = new Map<string, string>()
+  const server = createServer((request, response) => {
+    const paper = papers.get(request.url ?? '')
+    response.writeHead(paper === undefined ? 404 : 200, { 'content-type': 'text/xml' }).end(paper ?? '')
+  })
+  let base = ''
+  beforeAll(async () => {
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { rows } = await owner.query(
+      `INSERT INTO alert_service (company_id, type, name, position) VALUES ($1, 1, 'Emergencies', 1) RETURNING id`,
+      [company],
+    )
+    await owner.query(
+      `INSERT INTO alert_source (company_id, name, url, codes, zone_ids, events, least_severity, service_id, by_itself, is_active)
+       SELECT $1, name, $2 || '/' || name, '', '{}', '', 'Unknown', $3, false, true FROM unnest('{good,bad}'::text[]) AS name`,
+      [company, base, rows[0].id],
+    )
+  })
+  afterAll(() => server.close())
+
+  const cap = (identifier: string, polygon = '') =>
+    writeCap({
+      ...{ identifier, sender: 'a@b.example', sent: '2026-11-20T07:00:00-05:00', status: 'Actual', msgType: 'Alert' },
+      ...{ source: '', scope: 'Public', restriction: '', addresses: '', codes: [], note: '', references: [] },
+      incidents: '',
+      infos: [
+        {
+          ...{ language: 'en-US', categories: ['Met'], event: 'Flood', responseTypes: [], urgency: 'Immediate' },
+          ...{ severity: 'Severe', certainty: 'Observed', audience: '', eventCodes: [], effective: '', onset: '' },
+          ...{ expires: '2026-11-21T19:00:00-05:00', senderName: '', headline: identifier, description: '' },
+          ...{ instruction: '', web: '', contact: '', parameters: [], resources: [] },
+          areas: [{ areaDesc: 'River', polygons: [], circles: [], geocodes: [], altitude: null, ceiling: null }],
+        },
+      ],
+    } as Parameters<typeof writeCap>[0]).replace('</areaDesc>', `</areaDesc>${polygon}`)
+
+  const ring = (corners: number) =>
+    Array.from({ length: corners }, (_, at) => 2 * Math.PI * (at / (corners - 1)))
+      .map((angle) => `${(40 + Math.sin(angle)).toFixed(6)},${(Math.cos(angle) - 76).toFixed(6)}`)
+      .with(-1, '40.000000,-75.000000')
+      .join(' ')
+  const feed = (...paths: string[]) =>
+    `<feed xmlns="http://www.w3.org/2005/Atom">${paths.map((path) => `<entry><link type="application/cap+xml" href="${base}${path}"/></entry>`).join('')}</feed>`
+
+  let nth = 0
+  test.each<[string, () => string, RegExp]>([
+    [
+      '214,000 messages that begin',
+      () => `<x xmlns="urn:oasis:names:tc:emergency:cap:1.2">${'<alert '.repeat(214_000)}`,
+      /does not end/,
+    ],
+    [
+      'a polygon of 60,000 corners',
+      () => cap('large', `<polygon>${ring(60_000)}</polygon>`),
+      /more than 5,000 corners/,
+    ],
+    [
+      'a message with a name that objects inherit',
+      () => cap('proto').replace('<event>', '<__proto__>x</__proto__><event>'),
+      /name or depth/,
+    ],
+    [
+      'a message with too many elements within each other',
+      () => cap('deep').replace('<event>', `${'<a>'.repeat(500)}${'</a>'.repeat(500)}<event>`),
+      /name or depth/,
+    ],
+    ['a message with a text that nobody can keep', () => cap('nul').replace('Flood', 'Flood\0'), /cannot be kept/],
+  ])('%s', async (_name, odd, says) => {
+    nth += 1
+    papers.set('/good', cap(`good-${nth}`))
+    // The odd message is the older one of a feed that has a good one, too.
+    const document = odd()
+    const isMessage = document.includes('</alert>')
+    papers.set('/bad', isMessage ? feed(`/beside-${nth}`, `/odd-${nth}`) : document)
+    papers.set(`/odd-${nth}`, document)
+    papers.set(`/beside-${nth}`, cap(`beside-${nth}`))
+    const { served } = await whileOthersAreServed('alert source', () => readSources(house))
+    expect(served).toBeGreaterThan(0)
+    const { rows: sources } = await owner.query('SELECT name, problem FROM alert_source ORDER BY name')
+    expect(sources).toEqual([
+      { name: 'bad', problem: expect.stringMatching(says) },
+      { name: 'good', problem: '' },
+    ])
+    const { rows: taken } = await owner.query<{ identifier: string }>(
+      'SELECT identifier FROM alert_received WHERE identifier LIKE $1 ORDER BY identifier',
+      [`%-${nth}`],
+    )
+    expect(taken.map(({ identifier }) => identifier)).toEqual(
+      isMessage ? [`beside-${nth}`, `good-${nth}`] : [`good-${nth}`],
+    )
+  })
+})

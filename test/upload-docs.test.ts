@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { allCalls } from '../portal/server.ts'
+import { audiencesOf } from '../shared/endpoint.ts'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { testPortal } from './harness.ts'
+import { addTestPlatformStaff, openTestTown } from './town.ts'
+
+/** The OpenAPI document alone is enough to send each file. */
+
+const TOWN = 'maplegrove.localhost'
+const ADMIN = 'admin.localhost'
+const uploads = allCalls.map(({ endpoint }) => endpoint).filter(({ takes }) => takes !== 'json')
+
+interface Schema {
+  type?: string
+  enum?: (string | number)[]
+  const?: string | number
+  pattern?: string
+  format?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  oneOf?: Schema[]
+  anyOf?: Schema[]
+}
+
+const portal = await testPortal()
+let document: {
+  paths: Record<string, Record<string, { requestBody?: { content: Record<string, { schema: Schema }> } }>>
+}
+let tokens: Record<string, { host: string; token: string }>
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  await addTestPlatformStaff(portal)
+  document = (await portal.get(TOWN, '/api/docs/json')).body
+  const sign = async (host: string, email: string) => ({ host, token: await portal.signIn(host, email) })
+  tokens = {
+    public: { host: TOWN, token: '' },
+    citizen: await sign(TOWN, 'resident@maplegrove.example'),
+    municipality: await sign(TOWN, 'admin@maplegrove.example'),
+    platform: await sign(ADMIN, 'super@mainstreet.example'),
+  }
+})
+
+/** A value as a client makes it that knows nothing but the schema. */
+function valueOf(schema: Schema): string {
+  const one = schema.anyOf?.[0] ?? schema
+  if (one.const !== undefined) return String(one.const)
+  if (one.enum) return String(one.enum[0])
+  if (one.pattern?.includes('\\d{4}-')) return '2027-03-31'
+  if (one.pattern?.includes('a-f')) return '0'.repeat(32)
+  return '1'
+}
+
+function* schemasIn(value: unknown): Generator<Schema> {
+  if (typeof value !== 'object' || value === null) return
+  if ('required' in value && Array.isArray(value.required)) yield value as Schema
+  for (const part of Object.values(value)) yield* schemasIn(part)
+}
+
+test('every required name of the document has a description', () => {
+  const missing = [...schemasIn(document)].flatMap(({ required = [], properties = {} }) =>
+    required.filter((name) => !(name in properties)),
+  )
+  expect(missing).toEqual([])
+})
+
+test('all calls that take a file are there', () => expect(uploads.length).toBeGreaterThan(50))
+
+describe.each(uploads.map((endpoint) => [endpoint.path, endpoint] as const))('%s', (path, endpoint) => {
+  test('is described with all its fields, and takes what a generated client sends', async () => {
+    const schema = document.paths[`/api/v2/${path}`]?.['post']?.requestBody?.content['multipart/form-data']?.schema
+    if (!schema?.properties) throw new Error('no schema')
+    const names = Object.keys((endpoint.body as unknown as { shape?: object }).shape ?? {})
+    for (const name of names) expect(Object.keys(schema.properties)).toContain(name === 'companyId' ? 'company' : name)
+    const form = new FormData()
+    const { oneOf: [way] = [], required = [] } = schema
+    for (const name of [...required, ...(way?.required ?? [])])
+      if (name !== 'file') form.append(name, valueOf(schema.properties[name] ?? {}))
+    const [audience = 'public'] = audiencesOf(endpoint.access)
+    const { host, token } = tokens[audience] ?? { host: TOWN, token: '' }
+    if (host === ADMIN && schema.properties['company']) form.append('company', '1')
+    form.append('file', new Blob(['a,b\n1,2\n']), 'a.csv')
+    const sent = new Response(form)
+    const { statusCode, payload } = await portal.app.inject({
+      method: 'POST',
+      url: `/api/v2/${path}`,
+      payload: Buffer.from(await sent.arrayBuffer()),
+      headers: {
+        host,
+        ...(token && { authorization: `Bearer ${token}` }),
+        'content-type': sent.headers.get('content-type') ?? '',
+      },
+    })
+    const { details = {} } = JSON.parse(payload) as { details?: { fields?: object } }
+    // Whatever is wrong is the file or the thing that it is for, never a field that the document keeps to itself.
+    expect([statusCode, payload]).not.toEqual([500, expect.anything()])
+    expect([statusCode, payload]).not.toEqual([400, expect.anything()])
+    for (const field of Object.keys(details.fields ?? {}))
+      expect([...Object.keys(schema.properties), 'companyId', 'file']).toContain(field.split('.')[0])
+  })
+})

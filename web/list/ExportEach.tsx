@@ -1,0 +1,64 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { useAct } from '../act.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Refusal } from '../ui/Notice.tsx'
+
+/** A list whose rows have other questions by type, such as submissions by form. */
+export interface EachType {
+  /** The filter by the type. */
+  filter: string
+  title: string
+  types: readonly { id: number; name: string }[]
+}
+
+interface ExportEachProps extends EachType {
+  onExport: (type: number | null) => Promise<void>
+  onClose: () => void
+}
+
+/** Chooses the type to export. The file of one type has a column for each of its questions. */
+export function ExportEach({ title, types, onExport, onClose }: ExportEachProps) {
+  const { t } = useLingui()
+  const { act, busy, refusal } = useAct(async () => {})
+  const [done, setDone] = useState<ReadonlySet<number | null>>(new Set())
+  const save = (type: number | null) =>
+    act(async () => {
+      await onExport(type)
+      setDone((before) => new Set(before).add(type))
+      return { message: t`The file is on its way.` }
+    })
+  const rows = [
+    ...types.map(({ id, name }) => ({ id: id as number | null, name })),
+    { id: null, name: t`All together, without answers` },
+  ]
+  return (
+    <Dialog title={title} onClose={onClose} actions={<Button onClick={onClose}>{t`Close`}</Button>}>
+      <p className="mb-3">
+        <Trans>The answers differ by type, so each type has a file of its own. Your filters count for each file.</Trans>
+      </p>
+      <Refusal>{refusal}</Refusal>
+      <ul className="border-line border-t">
+        {rows.map(({ id, name }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-3 border-line border-b py-2">
+            <span className="min-w-0 flex-1 wrap-anywhere">
+              {name}
+              {done.has(id) && <span className="text-muted text-sm"> · {t`Exported`}</span>}
+            </span>
+            <Button
+              size="small"
+              icon={Download}
+              disabled={busy}
+              aria-label={t`Export ${name}`}
+              onClick={() => void save(id)}
+            >
+              <Trans>Export</Trans>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

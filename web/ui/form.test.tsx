@@ -1,0 +1,235 @@
+// @vitest-environment happy-dom
+import { setupI18n } from '@lingui/core'
+import { I18nProvider } from '@lingui/react'
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import * as z from 'zod/mini'
+import { writeDraft } from '../drafts.ts'
+import { Form } from './Form.tsx'
+import { COMPLETE_IT, FormRefused, type Rules, sentencesIn, useZodForm, type ZodForm } from './form.ts'
+import { invalidValuesOf, validValuesOf, type Values } from './test/values-of.ts'
+import { TextField } from './TextField.tsx'
+
+const i18n = setupI18n({ locale: 'en', messages: { en: {} } })
+
+/** Every schema that a contract exports, by file and name: the rules of the forms and the bodies of the calls. */
+const contracts = import.meta.glob<Record<string, unknown>>('/features/*/contract*.ts', { eager: true })
+const screens = import.meta.glob<string>(['/features/**/*.tsx', '/web/**/*.tsx'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+})
+const isForm = (text: string) => text.includes('useZodForm(')
+const formFiles = Object.entries(screens).filter(([path, text]) => isForm(text) && !path.includes('.test.'))
+/** Their names in the files with forms: rules by name, bodies of calls as `saveIt.body`. */
+const namedInForms = new Set(formFiles.flatMap(([, text]) => text.match(/\b[a-z]\w+\b(?:\.body\b)?/g) ?? []))
+
+const isSchema = (value: unknown): value is z.ZodMiniObject =>
+  typeof value === 'object' && value !== null && '_zod' in value && 'shape' in value
+const schemas = Object.entries(contracts).flatMap(([file, exported]) =>
+  Object.entries(exported).flatMap(([name, value]) => {
+    const [called, schema] = isSchema(value)
+      ? [name, value]
+      : [`${name}.body`, (value as { body?: unknown } | null)?.body]
+    return namedInForms.has(called) && isSchema(schema) ? [{ title: `${file.split('/')[2]} ${called}`, schema }] : []
+  }),
+)
+
+interface Opened {
+  root: HTMLElement
+  form: () => ZodForm<Values, unknown>
+  sent: unknown[]
+  press: () => Promise<void>
+  set: (name: string, value: unknown) => Promise<void>
+}
+
+let page: Root | undefined
+beforeAll(() => void ((globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true))
+afterEach(async () => {
+  await act(async () => page?.unmount())
+  document.body.innerHTML = ''
+})
+
+/** Opens the portal's own form over `rules`, with a field on the page for each name in `mounted`. */
+async function open(
+  rules: Rules<unknown>,
+  values: Values,
+  mounted: readonly string[],
+  onSubmit: (sent: unknown) => void = () => {},
+  draft?: { name: string },
+): Promise<Opened> {
+  await act(async () => page?.unmount())
+  document.body.innerHTML = '<div id="root"></div>'
+  const root = document.getElementById('root') as HTMLElement
+  const sent: unknown[] = []
+  let form: ZodForm<Values, unknown> | undefined
+  const Page = (): ReactNode => {
+    form = useZodForm<Values, unknown>(rules, { defaultValues: values, ...(draft && { draft }) })
+    const opened = form
+    return (
+      <Form form={opened} onSubmit={(what) => (sent.push(what), onSubmit(what))}>
+        {mounted.map((name) => {
+          const { value: _, onChange: _change, ...bound } = opened.choice(name)
+          return <TextField key={name} label={`Field ${name}`} {...bound} />
+        })}
+        <button type="submit">Send</button>
+      </Form>
+    )
+  }
+  const drawn = createRoot(root)
+  page = drawn
+  await act(async () =>
+    drawn.render(
+      <I18nProvider i18n={i18n}>
+        <Page />
+      </I18nProvider>,
+    ),
+  )
+  const settle = () => act(() => new Promise<void>((done) => requestAnimationFrame(() => done())))
+  return {
+    ...{ root, sent, form: () => form as ZodForm<Values, unknown> },
+    press: async () => {
+      await act(async () => root.querySelector<HTMLElement>('[type=submit]')?.click())
+      await settle()
+    },
+    set: (name, value) => act(async () => form?.choice(name).onChange(value as never)),
+  }
+}
+
+/** What has no sentence of its own and no field on the page is told in general words. */
+const shownAs = (sentence: string) => (sentence === COMPLETE_IT ? '' : sentence)
+const focused = () => document.activeElement as HTMLElement
+const isTop = () => focused().getAttribute('role') === 'alert'
+
+describe('a press on the button of a form', () => {
+  const covered = { schemas: 0, fields: 0, corrected: 0 }
+
+  it.each(schemas)('acts or shows an error and moves the focus there: $title', async ({ schema }) => {
+    const values = validValuesOf(schema)
+    covered.schemas++
+    for (const { name, wrong } of invalidValuesOf(schema, values))
+      for (const mounted of [[name], []]) {
+        const started = { ...values.values, [name]: wrong }
+        const { root, sent, press, set, form } = await open(schema, started, mounted)
+        await press()
+        covered.fields++
+        const errors = form().formState.errors
+        expect(sent, name).toEqual([])
+        expect(Object.keys(errors), name).toContain(name)
+        expect(root.textContent, name).not.toContain('Invalid input')
+        // The first field with an error, or, where it is not on the page, the refusal at the top.
+        const marked = root.querySelector('[aria-invalid=true]')
+        if (marked) expect(focused(), name).toBe(marked)
+        else expect(isTop(), `${name}: focus`).toBe(true)
+        for (const { sentence } of sentencesIn(errors)) expect(root.textContent, name).toContain(shownAs(sentence))
+        if (!values.isValid) continue
+        await set(name, values.values[name])
+        await press()
+        covered.corrected++
+        expect(sent, `${name}: one press after the correction`).toHaveLength(1)
+        expect(root.querySelector('[role=alert]'), name).toBeNull()
+      }
+  })
+
+  it('is covered for the rules of all features', () => {
+    expect(covered.schemas).toBe(schemas.length)
+    expect(covered.fields).toBeGreaterThan(900)
+    expect(covered.corrected).toBeGreaterThan(covered.fields * 0.8)
+  })
+})
+
+const required = (sentence: string) => z.string().check(z.minLength(1, sentence))
+const two = z.object({ a: required('Enter a.'), b: required('Enter b.') })
+
+describe('a form', () => {
+  it('takes corrected fields out of its summary', async () => {
+    const { root, press, set } = await open(two, { a: '', b: '' }, ['a', 'b'])
+    await press()
+    expect(root.textContent).toContain('2 things need another look')
+    await set('a', 'x')
+    expect(root.textContent).toContain('1 thing needs another look')
+    expect(root.querySelectorAll('li')).toHaveLength(1)
+    await set('b', 'x')
+    expect(root.textContent).not.toContain('another look')
+  })
+
+  it('shows a refusal for a field that left the page', async () => {
+    const { root, press } = await open(two, { a: '', b: 'x' }, ['b'])
+    await press()
+    expect(isTop()).toBe(true)
+    expect(root.textContent).toContain('Enter a.')
+  })
+
+  it('gives the focus to what the server refuses', async () => {
+    const refuse = () => {
+      throw new FormRefused('The office is closed.')
+    }
+    const { press } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
+    await press()
+    expect(focused().textContent).toBe('The office is closed.')
+  })
+
+  it('gives the focus to the field that the server names', async () => {
+    const refuse = () => {
+      throw new FormRefused('Taken already.', 'b')
+    }
+    const { press } = await open(two, { a: 'x', b: 'x' }, ['a', 'b'], refuse)
+    await press()
+    expect(focused().getAttribute('name')).toBe('b')
+  })
+})
+
+describe('a form with a draft', () => {
+  const nothing = () => {}
+
+  it('names the fields that the draft filled', async () => {
+    writeDraft('two', { a: 'typed before', b: '' })
+    const { root } = await open(two, { a: '', b: '' }, ['a', 'b'], nothing, { name: 'two' })
+    expect(root.querySelector('p:not([hidden])')?.textContent).toBe(
+      'You typed this before. It is not saved yet. Fields: Field a',
+    )
+  })
+
+  it('says nothing if the draft is what the form shows anyway', async () => {
+    writeDraft('two', { a: '', b: '' })
+    const { root } = await open(two, { a: '', b: '' }, ['a', 'b'], nothing, { name: 'two' })
+    expect(root.querySelector('p:not([hidden])')).toBeNull()
+  })
+})
+
+/** Forms that are drawn by hand. Each of them shows its own refusals. */
+const BY_HAND: Readonly<Record<string, string>> = {
+  'features/companies/web/DirectoryScreen.tsx': 'a search: nothing typed lists all',
+  'features/companies/web/PayCard.tsx':
+    'the landing page’s first view has no form library; it marks and focuses its fields',
+  'features/staff/web/PrivilegeMatrix.tsx': 'checkboxes only; a refusal stands above them',
+  'features/phone-payments/web/PlayCall.tsx': 'the sandbox’s telephone',
+  'features/counter/web/CountForm.tsx': 'one amount, with its own error',
+  'features/support/web/admin/AssignItems.tsx': 'a list of choices; a refusal stands above it',
+  'features/work-orders/web/Checklist.tsx': 'one line to add',
+  'features/faqs/web/SearchForm.tsx': 'a search',
+  'features/calendar/web/EventDetails.tsx': 'checkboxes only',
+  'web/ui/Form.tsx': 'the mechanism',
+  'web/ui/office/table/TableTools.tsx': 'a search',
+  'web/NotFound.tsx': 'a search',
+  'web/list/SavedViews.tsx': 'one name, required by the browser',
+  'web/office/FindToPay.tsx': 'a search',
+}
+
+describe('the forms of the product', () => {
+  it('go through the one mechanism', () => {
+    const own = Object.entries(screens).filter(([, text]) => /<form\b/.test(text))
+    expect(own.map(([path]) => path.slice(1)).toSorted()).toEqual(Object.keys(BY_HAND).toSorted())
+  })
+
+  it('hand what they made to a form on the page', () => {
+    const without = formFiles.filter(
+      ([, text]) =>
+        !/<(?:Form|FormSlideOut|FormDialog)\b|return (?:useZodForm|form\b)|form=\{form\}|\{\.\.\.\{[^}]*\bform\b/.test(
+          text,
+        ),
+    )
+    expect(without.map(([path]) => path)).toEqual([])
+  })
+})

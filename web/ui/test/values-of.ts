@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+
+export type Values = Record<string, unknown>
+
+interface Node {
+  type?: string | string[]
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: Node[]
+  oneOf?: Node[]
+  allOf?: Node[]
+  items?: Node
+  properties?: Record<string, Node>
+  pattern?: string
+  format?: string
+}
+
+const TEXTS = [
+  ...['Ann Lee', '', 'ann@example.com', '2026-12-01', '2026-12-01T09:30', '09:30', '17011', 'PA', '717-555-0133'],
+  ...['(717) 555-0133', '12', '1', '100001', 'https://example.com', 'a', 'Maple-Grove#2026', '#324c96', 'en', '123456'],
+  ...['12-01', 'KLM4821', 'x'.repeat(43), 'x'.repeat(24), 'America/New_York', '110000000', '1.5', 'example.com'],
+]
+const NUMBERS = [1, 0, 5, 100, 500, 2026, 2, 9]
+
+/** Values that may fit the node of a JSON schema, the most usual first. */
+function candidates(node: Node): unknown[] {
+  if ('const' in node) return [node.const]
+  if (node.enum) return node.enum
+  const either = node.anyOf ?? node.oneOf
+  if (either) return either.flatMap(candidates)
+  if (node.type === 'string') return TEXTS
+  if (node.type === 'integer' || node.type === 'number') return NUMBERS
+  if (node.type === 'boolean') return [true, false]
+  if (node.type === 'null') return [null]
+  if (node.type === 'array') return [[], ...candidates(node.items ?? {}).map((item) => [item])]
+  if (node.type === 'object') {
+    const fields = Object.entries(node.properties ?? {}).map(([name, inner]) => [name, candidates(inner)] as const)
+    const most = Math.min(30, Math.max(1, ...fields.map(([, all]) => all.length)))
+    return Array.from({ length: most }, (_, n) =>
+      Object.fromEntries(fields.map(([name, all]) => [name, all[n] ?? all[0]])),
+    )
+  }
+  return [...TEXTS, ...NUMBERS, true, null]
+}
+
+const fieldsOf = (schema: z.ZodMiniObject) =>
+  (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node).properties ?? {}
+
+const wrongIn = (schema: z.ZodMiniObject, values: Values): Set<string> =>
+  new Set(schema.safeParse(values).error?.issues.map(({ path }) => String(path[0])))
+
+/** Values that the schema takes, tried field by field. Not valid where two fields have to fit one another. */
+export function validValuesOf(schema: z.ZodMiniObject): { values: Values; isValid: boolean } {
+  const fields = Object.entries(fieldsOf(schema))
+  const values: Values = Object.fromEntries(fields.map(([name, node]) => [name, candidates(node)[0]]))
+  for (const [name, node] of fields)
+    for (const value of candidates(node)) {
+      if (!wrongIn(schema, values).has(name)) break
+      values[name] = value
+    }
+  return { values, isValid: schema.safeParse(values).success }
+}
+
+const BAD = ['', 'x'.repeat(30_000), null, -1, Number.NaN, 1e15, [], {}, true, undefined]
+
+/** For each field a value that the schema refuses with the others as they are. */
+export function invalidValuesOf(schema: z.ZodMiniObject, { values }: { values: Values }) {
+  return Object.keys(values).flatMap((name) => {
+    const wrong = BAD.find((bad) => wrongIn(schema, { ...values, [name]: bad }).has(name))
+    return wrong === undefined && !wrongIn(schema, { ...values, [name]: undefined }).has(name) ? [] : [{ name, wrong }]
+  })
+}
