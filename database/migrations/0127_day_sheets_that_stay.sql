@@ -1,4 +1,4 @@
--- The day sheet of a drawer is stored when the drawer closes, and nothing about a closed drawer changes after that.
+-- The day sheet of a drawer is stored when the drawer closes. Corrections and later voids have records of their own.
 ALTER TABLE drawer ADD COLUMN sheet jsonb;
 COMMENT ON COLUMN drawer.sheet IS 'payments and later voids as the day sheet shows them, stored at closing';
 
@@ -15,12 +15,6 @@ WHERE d.status = 'closed';
 ALTER TABLE payment_order FORCE ROW LEVEL SECURITY;
 ALTER TABLE drawer_payment FORCE ROW LEVEL SECURITY;
 ALTER TABLE drawer FORCE ROW LEVEL SECURITY;
-
-CREATE FUNCTION refuse_closed_drawer() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RAISE EXCEPTION 'drawer % is closed: record a correction', OLD.id USING ERRCODE = 'check_violation';
-END $$;
-CREATE TRIGGER drawer_closed_stays BEFORE UPDATE ON drawer FOR EACH ROW WHEN (OLD.status = 'closed') EXECUTE FUNCTION refuse_closed_drawer();
 
 -- A supervisor corrects the count of a closed drawer by a record of its own, which prints below the day sheet.
 CREATE TABLE drawer_correction (
