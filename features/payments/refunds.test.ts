@@ -216,6 +216,11 @@ test('what another provider took the town gives back by check, out of its bank',
   const id = await paid()
   await portal.owner.query(`UPDATE payment_attempt SET provider = 'sandbox-history' WHERE order_id = $1`, [id])
   await portal.owner.query(`UPDATE ledger_transfer SET source = 'sandbox-history' WHERE order_id = $1`, [id])
+  await portal.owner.query(
+    `UPDATE held_movement SET source = 'sandbox-history'
+     WHERE source_ref IN (SELECT source_ref FROM ledger_transfer WHERE order_id = $1)`,
+    [id],
+  )
   expect((await refund(id, 10_00)).body).toMatchObject({ status: 'done' })
   const { rows } = await portal.owner.query(
     `SELECT credit_account FROM ledger_transfer WHERE order_id = $1 AND kind = 'refund.bill'`,
