@@ -135,7 +135,7 @@ export default {
     never(
       'nothing-imports-the-bankfile',
       'It is reached over HTTP alone; the tests’ bank starts it and reads its files.',
-      { pathNot: '^bankfile/|^test/bank\\.ts$' },
+      { pathNot: '^bankfile/|^test/(bank|fuzz\\.test)\\.ts$' },
       { path: '^bankfile/' },
     ),
     never(
