@@ -97,7 +97,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 800,
     rolldownOptions: {
       // Schemas are built by calls that do nothing else: those that nobody uses are left out.
-      treeshake: { manualPureFunctions: ['z'] },
+      treeshake: { manualPureFunctions: ['z', 'cleaned'] },
       input: Object.fromEntries(entries.map((entry) => [entry, at(`portal/${entry}.html`)])),
       output: {
         // Each page names two hundred files that it may load: each character of their names is noticed.

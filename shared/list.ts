@@ -8,7 +8,7 @@ import { isoDate } from './iso-date.ts'
 import { periodInOrder } from './period.ts'
 import { PAGE_SIZE } from './table.ts'
 import { companyId } from './body-parts.ts'
-import { visible } from './typed.ts'
+import { visible } from './visible.ts'
 
 /** What a column holds: how it is shown, sorted, summed and exported follows from it. */
 export type ColumnKind = 'text' | 'whole' | 'cents' | 'instant' | 'day' | 'choice' | 'flag' | 'fact'

@@ -1,6 +1,6 @@
 /** What a server-side table asks and answers: search, sort, filters and keyset paging (specification 2.19). */
 import * as z from 'zod/mini'
-import { visible } from './typed.ts'
+import { visible } from './visible.ts'
 
 /** Rows on a page of a table (specification 9.1). */
 export const PAGE_SIZE = 10

@@ -693,8 +693,8 @@ export const mutants: Mutant[] = [
   {
     fault: 'a refund above the limit passes with one person',
     file: 'features/payments/server/ask-refund.ts',
-    from: 'const waits = amount_cents > refund_limit_cents',
-    to: 'const waits = amount_cents < 0',
+    from: 'const waits = amount_cents > (await limitOf(tx, company.id)) || owner !== null',
+    to: 'const waits = owner !== null',
     caughtBy: [REFUNDS],
   },
   {

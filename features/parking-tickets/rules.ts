@@ -1,6 +1,6 @@
 /** The rules of parking tickets that both sides use. */
 import { addDays } from '../../shared/dates.ts'
-import { plainTyped } from '../../shared/typed.ts'
+import { plainTyped } from '../../shared/visible.ts'
 
 /** Citation numbers as they are kept: capital letters, digits and hyphens. Spaces and small letters are forgiven. */
 export const citationOf = (text: string): string => plainTyped(text).toUpperCase().replaceAll(/\s+/g, '')

@@ -1,4 +1,4 @@
-import { plainTyped } from '../../shared/typed.ts'
+import { plainTyped } from '../../shared/visible.ts'
 
 /** An account number as it is kept: capital letters, no spaces around or within. */
 export const normaliseAccountNumber = (text: string): string => plainTyped(text).replaceAll(/\s+/g, '').toUpperCase()

@@ -7,6 +7,7 @@ import type { Run } from './run.ts'
 /** The orders of a run as the database has them, and what came of each by those who hold its money. */
 
 interface Line {
+  no: number
   kind: string
   id: number
   amount: number
@@ -26,6 +27,8 @@ interface Refund {
   status: string
   cents: number
   reason: string
+  /** Number of the line item that the money went back for. Null for the whole payment. */
+  line: number | null
 }
 
 export interface Order {
@@ -83,7 +86,7 @@ const toldOf = (table: string, id: string) => `
 export async function ordersOf({ town, things }: Run): Promise<Order[]> {
   const { rows } = await town.portal.owner.query<Order>(
     `SELECT o.id, o.status, o.location, o.bill_cents, o.fee_cents, o.total_cents, o.refunded_cents, o.dispute_open, g.token_hash,
-       (SELECT jsonb_agg(jsonb_build_object('kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'apart', l.fee_mode = 'two_transactions',
+       (SELECT jsonb_agg(jsonb_build_object('no', l.line_no, 'kind', l.kind, 'id', l.payable_id, 'amount', l.amount_cents, 'fee', l.fee_cents, 'apart', l.fee_mode = 'two_transactions',
           'settled', l.settled_cents, 'bill', ${balanceOfLine('payable_municipality')}, 'revenue', ${balanceOfLine('fee_revenue')},
           'told', CASE l.kind WHEN 'utility' THEN ${toldOf('remittance', 'account_id')}
             WHEN 'general' THEN ${toldOf('general_settlement', 'charge_id')}
@@ -92,7 +95,7 @@ export async function ordersOf({ town, things }: Run): Promise<Order[]> {
        ${balance('gateway_clearing')} AS clearing, ${balance('office_cash', 'bank')} AS cash, -${balance('fee_revenue')} AS revenue,
        ${balance('returns_receivable')} AS receivable, ${balance('dispute_reserve')} AS reserve,
        -${balance('payable_municipality')} AS remitted, a.*,
-       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ofFee', of_fee, 'status', status, 'cents', amount_cents, 'reason', reason)), '[]')
+       (SELECT coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'ofFee', of_fee, 'status', status, 'cents', amount_cents, 'reason', reason, 'line', line_no)), '[]')
         FROM payment_refund r WHERE r.company_id = o.company_id AND r.order_id = o.id) AS refunds,
        (SELECT status FROM payment_fee f WHERE f.company_id = o.company_id AND f.id = o.id) AS fee_status,
        (SELECT jsonb_agg(jsonb_build_array(from_state, to_state, event) ORDER BY seq) FROM status_history h

@@ -79,7 +79,12 @@ function expectLines(run: Run, order: Order, kept: number, keptOfFee: number): v
     absorbedFeeCents: 0,
     totalCents: amount + (apart ? 0 : fee),
   }))
-  const shares = sharesOf(quotes, kept).lines
+  const back = order.lines.map(({ no }) =>
+    order.refunds
+      .filter(({ kind, ofFee, status, line }) => kind === 'refund' && !ofFee && status === 'done' && line === no)
+      .reduce((sum, { cents }) => sum + cents, 0),
+  )
+  const shares = sharesOf(quotes, kept, back).lines
   expect(
     order.lines.map(({ settled, bill }) => [settled, bill]),
     'each line is settled by its share of what is held, and the ledger says so of each',

@@ -1,5 +1,4 @@
 import { Children, type ReactNode } from 'react'
-import { formatCents } from '../../shared/money.ts'
 
 /**
  * Gives bare text an element of its own; anything else passes unchanged. The translator of a browser replaces text nodes,
@@ -7,13 +6,6 @@ import { formatCents } from '../../shared/money.ts'
  */
 export const Text = ({ children }: { children: ReactNode }) =>
   typeof children === 'string' || typeof children === 'number' ? <span>{children}</span> : children
-
-/** An amount, which no translation may change. In integer cents. */
-export const Money = ({ cents, className }: { cents: number; className?: string }) => (
-  <span translate="no" className={className}>
-    {formatCents(cents)}
-  </span>
-)
 
 /** A number, code, address or name, which no translation may change. */
 export const Code = ({ children, className }: { children: string | number; className?: string }) => (

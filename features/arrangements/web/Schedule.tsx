@@ -4,7 +4,8 @@ import { formatCents } from '../../../shared/money.ts'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { Installment } from '../rules.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
-import { Money, Text } from '../../../web/ui/Text.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 interface HowFarProps {
   of: { state: ArrangementState; paidCents: number; totalCents: number }

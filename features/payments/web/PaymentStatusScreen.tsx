@@ -13,7 +13,8 @@ import { digitsOf, formatPhone } from '../../../shared/phone.ts'
 import { paymentStatus } from '../contract-outage.ts'
 import { GRACE_DAYS } from '../rules-outage.ts'
 import { promiseStates, promiseWays } from '../states-outage.ts'
-import { Money, Text } from '../../../web/ui/Text.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 /** So that the page says it within a minute. */
 const ASKS_EVERY_MS = 20_000

@@ -13,7 +13,8 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { cancelMySeries, type mySeries } from '../contract-series.ts'
 import { rentalStates } from '../states.ts'
 import { spanWords } from './words.ts'
-import { Money, Text } from '../../../web/ui/Text.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 interface SeriesProps {
   reservationId: number

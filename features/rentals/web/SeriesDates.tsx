@@ -14,7 +14,8 @@ import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { type rentalDays, type SeriesDates as Dates, seriesForm, type staffRentalDays } from '../contract.ts'
 import { isFree } from '../rules.ts'
 import { clockWords, dayWords } from './words.ts'
-import { Money, Text } from '../../../web/ui/Text.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 export type OneDate = Dates['dates'][number]
 /** What was chosen instead of a date of the rule; null leaves it out. */

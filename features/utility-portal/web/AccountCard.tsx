@@ -15,7 +15,8 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, unlinkAccount } from '../contract.ts'
 import { accountPath } from '../rules.ts'
 import { ShutoffNotice } from './ShutoffNotice.tsx'
-import { Code, Money } from '../../../web/ui/Text.tsx'
+import { Code } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
 

@@ -20,7 +20,8 @@ import { accountPath } from '../rules.ts'
 import { Comparison, WhyTitle } from './Comparison.tsx'
 import { savePaper } from './Records.tsx'
 import { Days } from './YearPanels.tsx'
-import { Money, Text } from '../../../web/ui/Text.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 /** A bill as it is printed, the same facts as in its PDF, and why it is higher or lower than the one before. */
 export default function BillScreen() {

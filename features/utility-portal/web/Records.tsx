@@ -16,7 +16,8 @@ import { printBill, printReceipt, type showAccount } from '../contract.ts'
 import { billPath } from '../rules.ts'
 import { Adjustments } from './Comparison.tsx'
 import { Days } from './YearPanels.tsx'
-import { Money, Text } from '../../../web/ui/Text.tsx'
+import { Text } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 type Shown = AnswerOf<typeof showAccount>
 

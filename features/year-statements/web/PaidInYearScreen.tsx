@@ -19,7 +19,7 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { methodLabel, receiptNumber } from '../../payments/rules.ts'
 import { paidInYear, printPaidInYear } from '../contract.ts'
-import { Money } from '../../../web/ui/Text.tsx'
+import { Money } from '../../../web/ui/Money.tsx'
 
 type Paid = AnswerOf<typeof paidInYear>
 

@@ -13,7 +13,7 @@ import { EmailField, TextField } from '../../../../web/ui/TextField.tsx'
 import { type formDraft, sendForm } from '../../contract.ts'
 import { feeOf } from '../../rules.ts'
 import { useStepHeading } from '../../../../web/ui/step-heading.ts'
-import { Money } from '../../../../web/ui/Text.tsx'
+import { Money } from '../../../../web/ui/Money.tsx'
 
 /** What is looked over: a resident's draft, or what the counter fills in. */
 interface Looked {

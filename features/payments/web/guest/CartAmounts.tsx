@@ -12,7 +12,7 @@ import { refuseLine } from '../../rules.ts'
 import { factsInWords } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
 import { amountName, type PagePaysBy, termsOfLine, type Wish, type WishedLine } from './wish.ts'
-import { Money } from '../../../../web/ui/Text.tsx'
+import { Money } from '../../../../web/ui/Money.tsx'
 
 interface CartAmountsProps {
   form: ZodForm<Wish, Wish>

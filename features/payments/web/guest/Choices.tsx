@@ -9,7 +9,8 @@ import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { addToCart, cartChoices } from '../../contract.ts'
 import { factsInWords } from '../lines.tsx'
-import { Money, Text } from '../../../../web/ui/Text.tsx'
+import { Text } from '../../../../web/ui/Text.tsx'
+import { Money } from '../../../../web/ui/Money.tsx'
 
 type Choices = AnswerOf<typeof cartChoices>
 

@@ -10,7 +10,7 @@ import { StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { amountsOf, factsInWords, factsOf } from '../lines.tsx'
 import type { Payment } from './checkout.ts'
 import { FeeName } from './CostSummary.tsx'
-import { Money } from '../../../../web/ui/Text.tsx'
+import { Money } from '../../../../web/ui/Money.tsx'
 
 /** What is printed: a receipt, one that was given back since and stays readable, or the acknowledgement of an eCheck. */
 export type Paper = 'paid' | 'refunded' | 'processing'
