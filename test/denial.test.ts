@@ -182,7 +182,7 @@ describe('while an alert source answers odd things, others are taken', () => {
     ],
     [
       'a message with too many elements within each other',
-      () => cap('deep').replace('<event>', `${'<a>'.repeat(500)}${'</a>'.repeat(500)}<event>`),
+      () => cap('deep').replace('<event>', `${'<part>'.repeat(500)}${'</part>'.repeat(500)}<event>`),
       /name or depth/,
     ],
     ['a message with a text that nobody can keep', () => cap('nul').replace('Flood', 'Flood\0'), /cannot be kept/],

@@ -11,6 +11,7 @@ import { roles } from '../../shared/privileges.ts'
 import { periodOf } from './rules.ts'
 import { writeClosed } from './server/day.ts'
 import { findExceptions, keptExceptions } from './server/find-exceptions.ts'
+import { recountLedger } from '../payments/server/ledger.ts'
 
 /** The providers of the payments before the demo began: the bank files are one town's second one. */
 const [SANDBOX, BANK_FILES] = ['sandbox-history', 'bankfile-history']
@@ -95,6 +96,8 @@ export const demo: DemoPart = {
       const clerk = await clerkOf(tx, town.id)
       await settleOld(tx, clock, town, { clerk, today, story })
       await closeDays(tx, town, { clerk, today, story })
+      // The entries were written in bulk, past the sums that are kept of them.
+      await recountLedger(tx, town.id)
     })
   },
 }
