@@ -1,5 +1,5 @@
 /** What the tests pay: enough accounts that no two tests need the same one, in both open towns. */
-const ACCOUNTS = 1600
+const ACCOUNTS = 4000
 const SHARE = 100
 const FIRST = 900_000
 

@@ -79,7 +79,7 @@ test('a payment that a guest makes appears in the open report, and in its totals
   expect(await totalsOf(page)).toEqual([149_31, totalCents - 149_31, totalCents])
   const file = await savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
   expect(file.suggestedFilename()).toMatch(/^payments-maplegrove-\d{4}-\d\d-\d\d\.csv$/)
-  const rows = parse<Record<string, string>>(await contentOf(file), { columns: true })
+  const rows = parse<Record<string, string>>(await contentOf(file), { columns: true, bom: true })
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
     Receipt: receipt,
@@ -113,7 +113,7 @@ test('the totals under weeks of payments are those of its CSV @nightly', async (
   await rowsOf(page)
   const [amount = 0, fees = 0, total] = await totalsOf(page)
   const file = await savedBy(page, () => page.getByRole('button', { name: 'Export CSV' }).click())
-  const rows = parse<Record<string, string>>(await contentOf(file), { columns: true })
+  const rows = parse<Record<string, string>>(await contentOf(file), { columns: true, bom: true })
   expect(rows.length).toBeGreaterThan(100)
   await expect(page.getByText(`${rows.length.toLocaleString('en-US')} payments`, { exact: true })).toBeVisible()
   expect(amount + fees).toBe(total)

@@ -69,7 +69,7 @@ test('a guest sees both charges before they pay; the second is refused, and staf
   // The receipt becomes true by itself.
   await expect(page.getByText('which was refused. It is owed still.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Your payment went through' })).toBeFocused()
-  await expect(page.getByText('Total paid').locator('..')).toContainText('$32.00')
+  await expect(page.getByText('Total paid').locator('../..')).toContainText('$32.00')
   await expectGood(page, accessible, 'a receipt whose fee is owed')
   const number =
     (await page

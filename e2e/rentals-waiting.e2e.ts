@@ -72,7 +72,7 @@ for (const [viewport, more] of [
     browser,
     accessible,
   }) => {
-    const { name, resourceId, giveUp } = await takenHall(7)
+    const { name, resourceId, giveUp } = await takenHall(9)
     const email = await newResident(TOWN)
     await page.setViewportSize(viewport)
     await openAs(page, TOWN, email, `/resource-rentals/${resourceId}`)

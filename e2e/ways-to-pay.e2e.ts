@@ -30,7 +30,9 @@ test.describe('one clerk’s drawer', () => {
 
       await page.getByLabel('Account, citation, name or address').fill('5000')
       await page.keyboard.press('Enter')
-      const add = page.getByRole('button', { name: /^Add Utility / }).first()
+      // An account with an amount due. To pay more than is due wants a confirmation.
+      const owing = page.getByRole('listitem').filter({ hasText: /owes \$/ })
+      const add = owing.getByRole('button', { name: /^Add Utility / }).first()
       await add.press('Enter')
       await page.getByRole('textbox', { name: /^Utility / }).fill('12.34')
       for (const [card, outcome] of [
