@@ -6,8 +6,10 @@ import { promiseStates, promiseWays } from '../../states-outage.ts'
 
 const provider = sql`(SELECT p.name FROM processor p WHERE p.provider = r.provider)`
 
-/** How many attempts and promises there were: what somebody tried again counts again. */
-// CASE instead of coalesce: row-level security keeps coalesce out of the index condition.
+/**
+ * Attempts and deferred payments of an outage. A repeated attempt counts again. CASE instead of coalesce: row-level security keeps
+ * coalesce out of the index condition.
+ */
 const tried = sql`((SELECT count(*) FROM payment_attempt a WHERE a.company_id = r.company_id AND a.provider = r.provider
     AND a.created_at >= r.since - interval '2 minutes' AND a.created_at <= CASE WHEN r.until IS NULL THEN 'infinity' ELSE r.until END
     AND a.checked_at >= r.since AND a.status <> 1
