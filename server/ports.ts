@@ -6,10 +6,16 @@ import { reasonOf, StartError } from './start-error.ts'
 /** Below those that a system gives to connections as they are made, which could take a port again before it is listened on. */
 const [LOWEST, PORTS] = [10_000, 20_000]
 
-/** A port of loopback that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
+/** Ports that this process has already received. Their servers may start later. */
+const handedOut = new Set<number>()
+
+/** A free port of loopback. A process never receives the same port twice. */
+export async function freePort(random: (max: number) => number = randomInt): Promise<number> {
   for (let tries = 0; tries < 100; tries++) {
-    const free = await tryPort(LOWEST + randomInt(PORTS), '127.0.0.1').catch(() => null)
+    const port = LOWEST + random(PORTS)
+    if (handedOut.has(port)) continue
+    handedOut.add(port)
+    const free = await tryPort(port, '127.0.0.1').catch(() => null)
     if (free !== null) return free
   }
   return tryPort(0, '127.0.0.1')
