@@ -6,6 +6,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Answered } from '../ui/Answered.tsx'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/TextField.tsx'
+import { Code, Text } from '../ui/Text.tsx'
 
 /** Something that can be paid, as a clerk tells it from others. */
 export interface Found {
@@ -103,9 +104,9 @@ function Results({
                     className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-t py-2"
                   >
                     <span className="min-w-0 wrap-anywhere">
-                      <strong>{one.name}</strong> · {one.label} {one.reference}
+                      <strong>{one.name}</strong> · <Text>{one.label}</Text> <Code>{one.reference}</Code>
                       <span className="block text-muted text-sm">
-                        {one.place} · <Owed cents={one.owedCents} />
+                        <Text>{one.place}</Text> · <Owed cents={one.owedCents} />
                       </span>
                     </span>
                     <Button

@@ -16,6 +16,7 @@ import { may } from '../session.ts'
 import { NoRight } from './NoRight.tsx'
 import { SessionEnded } from './SessionEnded.tsx'
 import { Toasts } from '../ui/Toasts.tsx'
+import { Text } from '../ui/Text.tsx'
 
 interface MenuEntry {
   path: string
@@ -133,7 +134,7 @@ export function OfficeLayout({
         </div>
       </aside>
       <div className="flex min-w-0 flex-col">
-        {bar}
+        <Text>{bar}</Text>
         <header className="flex min-h-13 flex-wrap items-center justify-between gap-x-6 gap-y-1 border-line border-b bg-surface px-4 py-2 md:px-6 print:hidden">
           <p className="min-w-0">{heading}</p>
           {aside && (
@@ -151,7 +152,7 @@ export function OfficeLayout({
         </main>
       </div>
       <SessionEnded />
-      {myProfile.panel}
+      <Text>{myProfile.panel}</Text>
       <Toasts />
     </div>
   )

@@ -22,6 +22,7 @@ import { bankLines } from '../list.ts'
 import { becameLabels } from '../rules.ts'
 import { BankLineSlideOut } from './BankLineSlideOut.tsx'
 import { renewReconciliation } from './fresh.ts'
+import { Text } from '../../../web/ui/Text.tsx'
 
 const close = () => setQuery({ take: null, rules: null })
 
@@ -164,8 +165,11 @@ function Rules({ onClose }: { onClose: () => void }) {
                 className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b py-3 last:border-b-0"
               >
                 <span className="min-w-0 wrap-anywhere">
-                  <strong>“{says}”</strong> · {comesIn ? t`money in` : t`money out`} ·{' '}
-                  {translated(becameLabels[became])}
+                  <strong>
+                    “<Text>{says}</Text>”
+                  </strong>{' '}
+                  · <Text>{comesIn ? t`money in` : t`money out`}</Text> ·{' '}
+                  <Text>{translated(becameLabels[became])}</Text>
                   <span className="block text-muted text-sm">{madeBy}</span>
                 </span>
                 {mayChange && (

@@ -31,6 +31,7 @@ import { TableGrid } from './table/TableGrid.tsx'
 import { TableTools } from './table/TableTools.tsx'
 import { useNamedPage } from './table/use-named-page.ts'
 import { useNarrow } from './table/use-narrow.ts'
+import { Text } from '../Text.tsx'
 
 export interface DataTableProps<Row extends ActionableRow, Totals, Filter extends string> {
   /** Under this name the choice of columns is remembered. */
@@ -203,7 +204,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         }
         actions={
           <>
-            {props.views}
+            <Text>{props.views}</Text>
             <Button ref={printButton} icon={Printer} onClick={start} busy={printing !== null}>
               <Trans>Print</Trans>
             </Button>
@@ -212,11 +213,11 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
                 <Trans>Export CSV</Trans>
               </Button>
             )}
-            {props.headActions}
+            <Text>{props.headActions}</Text>
           </>
         }
       />
-      {props.children}
+      <Text>{props.children}</Text>
       <TableTools
         state={state}
         columns={columns}
@@ -237,7 +238,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
         )}
         {data && picture && (
           <>
-            {picture.draw(rows)}
+            <Text>{picture.draw(rows)}</Text>
             {(data.count ?? 0) > rows.length && (
               <p className="mt-3 text-muted">
                 <Trans>These are the first {rows.length}. Choose fewer by the filters to see the others.</Trans>
@@ -245,13 +246,15 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
             )}
           </>
         )}
-        {data &&
-          !picture &&
-          rows.length === 0 &&
-          !groups?.length &&
-          (props.empty ?? (
-            <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
-          ))}
+        <Text>
+          {data &&
+            !picture &&
+            rows.length === 0 &&
+            !groups?.length &&
+            (props.empty ?? (
+              <NothingFound state={state} noun={noun} changed={fields?.filter(({ changed }) => changed) ?? []} />
+            ))}
+        </Text>
         {data && !picture && (rows.length > 0 || groups?.length) && (
           <>
             {answer.error && <Failed {...failed} error={answer.error} />}
@@ -272,7 +275,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
                   <Trans>
                     {length} {noun(length)} on this page
                   </Trans>
-                  {cents !== null && ` · ${formatCents(cents)}`}
+                  <Text>{cents !== null && ` · ${formatCents(cents)}`}</Text>
                 </>
               )}
               serverGroups={groups && { groups, question, queryKey, load }}
@@ -331,7 +334,7 @@ const Head = ({ level, id, title, count, actions }: HeadProps) => (
           {title}
         </h2>
       )}
-      {count}
+      <Text>{count}</Text>
     </div>
     <div className="flex flex-wrap gap-2">{actions}</div>
   </div>

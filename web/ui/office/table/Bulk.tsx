@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../Dialog.tsx'
 import { Notice } from '../../Notice.tsx'
 import { toast } from '../../Toasts.tsx'
 import type { Selection } from './selection.ts'
+import { Text } from '../../Text.tsx'
 
 export interface BulkFailure<Row> {
   row: Row
@@ -95,7 +96,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
               <ul tabIndex={0} aria-label={t`What failed`} className="focus-inside max-h-40 overflow-y-auto">
                 {remaining.map(({ row, says }) => (
                   <li key={rowKey(row)}>
-                    <strong>{rowName(row)}</strong>: {says}
+                    <strong>{rowName(row)}</strong>: <Text>{says}</Text>
                   </li>
                 ))}
               </ul>
