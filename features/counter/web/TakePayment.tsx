@@ -24,7 +24,7 @@ import { arrangementOf } from '../../arrangements/contract.ts'
 import { paymentReceipt } from '../../payments/contract.ts'
 import { methodLabels, methods, officeMethods, type OfficeMethod } from '../../payments/rules.ts'
 import { cardReaders, findPayables, takePayment, tenderForm } from '../contract.ts'
-import { beyondOwed, changeOf, refuseAmounts } from '../rules.ts'
+import { beyondOwed, changeOf, needsNumber, NUMBER_MISSING, refuseAmounts } from '../rules.ts'
 import { CardTender, type CardState, CardWaits } from './CardTender.tsx'
 import { FindPayable } from './FindPayable.tsx'
 
@@ -216,11 +216,12 @@ function OwedHint({ line: { kind, id, owedCents } }: { line: Line }) {
 }
 
 const paysOf = (lines: readonly Line[]) =>
-  lines.map(({ kind, id, amountCents, owedCents }) => ({
+  lines.map(({ kind, id, amountCents, owedCents, confirmedCents }) => ({
     kind,
     id,
     amountCents: amountCents ?? 0,
     seenCents: owedCents,
+    ...(confirmedCents && { confirmedCents }),
   }))
 
 interface TenderProps {
@@ -249,7 +250,7 @@ function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: T
         if (against) throw new FormRefused(against)
         if (tenderedCents === null || tenderedCents < totalCents)
           throw new FormRefused(t`Enter what was handed over: at least ${formatCents(totalCents)}.`, 'tenderedCents')
-        if (!isCash(method) && number === '') throw new FormRefused(t`Enter the number on it.`, 'number')
+        if (needsNumber({ method, number })) throw new FormRefused(translated(NUMBER_MISSING), 'number')
         const wish = { drawerId, pays: paysOf(lines), method, tenderedCents, number, email }
         onTaken(await call(takePayment, wish).catch(onStale))
       }}
