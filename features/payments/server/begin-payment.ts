@@ -7,7 +7,15 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { type Limits, type Location, type Method, type OfficeMethod, owedInAll, refuseAmount } from '../rules.ts'
+import {
+  confirmMore,
+  type Limits,
+  type Location,
+  type Method,
+  type OfficeMethod,
+  owedInAll,
+  refuseAmount,
+} from '../rules.ts'
 import { brandOfMeans } from '../rules-fees.ts'
 import type { Payment } from './drive-attempt.ts'
 import { insertPayment, newIds, type Payer } from './insert-payment.ts'
