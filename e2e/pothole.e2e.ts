@@ -11,7 +11,7 @@ const PICTURE = Buffer.from(
   'base64',
 )
 
-test('from a pothole to its repair: a guest reports it, a clerk orders the work, a crew does it without a connection, and the guest sees the photo @nightly', async ({
+test('from a pothole to its repair: a guest reports it, a clerk orders the work, a crew does it without a connection, and the guest sees the photo @whole', async ({
   page,
   browser,
   accessible,
