@@ -302,6 +302,7 @@ test('the processor of a company is set, with each sentence where it belongs @wh
     'Choose one',
     'Sandbox',
     'Stripe',
+    'Bank file',
   ])
   await panel.getByLabel('Select a processor').selectOption('Sandbox')
   await panel.getByLabel('Primary Staff').selectOption({ index: 1 })

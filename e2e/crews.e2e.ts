@@ -45,7 +45,7 @@ test('a crew is made, gets an order, and one of its people has it on the phone @
   const field = await phone.newPage()
   await openAs(field, 'maplegrove', STAFF, FIELD)
   await field.getByLabel('Find').fill(title)
-  await field.getByRole('list', { name: 'Work orders' }).getByRole('button', { name: title }).click()
+  await field.getByRole('list', { name: 'Work orders' }).getByRole('link', { name: title }).click()
   await expect(field.getByText(name)).toBeVisible()
   await expectGood(field, accessible, 'an order of a crew on a phone')
   await phone.close()
@@ -105,7 +105,7 @@ test('why an item fails is still there after a reload without a connection @whol
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Inspections' }).click()
     const back = page.getByRole('button', { name: 'Back to the list' })
     if (!(await back.isVisible()))
-      await page.getByRole('list', { name: 'Inspections' }).getByRole('button').first().click()
+      await page.getByRole('list', { name: 'Inspections' }).getByRole('link').first().click()
     await page.locator('button[aria-label^="Fail "]:enabled').first().click()
   }
   await ask()
