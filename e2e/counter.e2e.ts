@@ -83,7 +83,7 @@ for (const { width, clerk } of allOrFirst([
     await expectGood(page, accessible, 'a day sheet')
   })
 
-test('a part of a payment is given back with a reason, and the list says who did @nightly', async ({
+test('a part of a payment is given back with a reason, and the list says who did @whole', async ({
   page,
   account,
   accessible,
@@ -109,7 +109,7 @@ test('a part of a payment is given back with a reason, and the list says who did
   await expect(page.getByRole('row').filter({ hasText: 'Needs approval' }).first()).toBeVisible()
 })
 
-test('one of two bills that were paid together is given back, and the other stays paid @nightly', async ({
+test('one of two bills that were paid together is given back, and the other stays paid @whole', async ({
   page,
   account,
   secondAccount,
@@ -146,7 +146,7 @@ test('one of two bills that were paid together is given back, and the other stay
   await expect(page.getByText('$149.31')).toHaveCount(0)
 })
 
-test('staff open a utility account from the customers and mail a link to pay @nightly', async ({
+test('staff open a utility account from the customers and mail a link to pay @whole', async ({
   page,
   account,
   accessible,

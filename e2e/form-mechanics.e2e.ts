@@ -337,7 +337,7 @@ test('a press counts on each form of the residents, whatever a left field shows'
   expect(forms).toBeGreaterThan(10)
 })
 
-test('a press counts on each form that staff open from a screen @nightly', async ({ page }) => {
+test('a press counts on each form that staff open from a screen @whole', async ({ page }) => {
   test.setTimeout(900_000)
   let forms = 0
   await openAs(page, TOWN, ADMIN, '/municipality')
