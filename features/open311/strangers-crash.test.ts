@@ -293,5 +293,4 @@ nightly(
     await jobs.stop()
     for (const town of [ours, theirs]) town.running.child.kill('SIGKILL')
   },
-  300_000,
 )
