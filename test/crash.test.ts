@@ -316,40 +316,30 @@ async function endOutage(): Promise<void> {
   await database.owner.query('DELETE FROM provider_call')
   await database.owner.query('UPDATE payment_outage SET until = now() WHERE until IS NULL')
   const token = await openBoth(`8${accounts++}`)
-  await expect
-    .poll(async () => (await (await guestWith(token, [OWED, PRICE], house)).pay()).status, { timeout: 20_000 })
-    .toBe(200)
+  await expect.poll(async () => (await (await guestWith(token, [OWED, PRICE], house)).pay()).status).toBe(200)
 }
 
 afterEach(() => house.line.disarm())
 
-test.each(tried)(
-  'the portal is killed %s',
-  async (moment) => {
-    const payer = await guest()
-    house.line.arm(moment, () => kill(house.portal))
-    await payer.pay().catch(() => {})
-    await expect.poll(() => house.line.struck).toBe(true)
-    house.portal = await house.startPortal()
-    await expectTruth(payer)
-  },
-  60_000,
-)
+test.each(tried)('the portal is killed %s', async (moment) => {
+  const payer = await guest()
+  house.line.arm(moment, () => kill(house.portal))
+  await payer.pay().catch(() => {})
+  await expect.poll(() => house.line.struck).toBe(true)
+  house.portal = await house.startPortal()
+  await expectTruth(payer)
+})
 
-test.each(tried)(
-  'the gateway is killed %s',
-  async (moment) => {
-    await endOutage()
-    const payer = await guest()
-    house.line.arm(moment, () => kill(house.gateway))
-    const paying = payer.pay()
-    await expect.poll(() => house.line.struck).toBe(true)
-    house.gateway = await house.startGateway()
-    expect([200, 503]).toContain((await paying).status)
-    await expectTruth(payer)
-  },
-  60_000,
-)
+test.each(tried)('the gateway is killed %s', async (moment) => {
+  await endOutage()
+  const payer = await guest()
+  house.line.arm(moment, () => kill(house.gateway))
+  const paying = payer.pay()
+  await expect.poll(() => house.line.struck).toBe(true)
+  house.gateway = await house.startGateway()
+  expect([200, 503]).toContain((await paying).status)
+  await expectTruth(payer)
+})
 
 nightly(
   `of ${CARTS} carts that are paid while the portal is killed ${KILLS} times none is lost and none is paid twice`,
@@ -442,7 +432,7 @@ nightly(
     expect(await ended).toEqual([1, null])
     embedded.portal = await embedded.startPortal()
     await expect
-      .poll(async () => (await payer.look()).body['payment'], { timeout: 20_000 })
+      .poll(async () => (await payer.look()).body['payment'])
       .toMatchObject({ state: 'paid', quote: { totalCents: totalOf(OWED) } })
     expect(await chargesOf('80', embedded.books)).toEqual({ charges: 1, taken: totalOf(OWED) })
     // Its books agree with those of the gateway, which is asked.
@@ -453,5 +443,4 @@ nightly(
     embedded.portal.kill('SIGTERM')
     await once(embedded.portal, 'exit')
   },
-  120_000,
 )

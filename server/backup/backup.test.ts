@@ -175,12 +175,12 @@ describe('by the commands', () => {
     expect(readFileSync(join(DATA_DIR, 'files', path))).toEqual(letter)
   })
 
-  nightly('and no second time', { timeout: 60_000 }, async () => {
+  nightly('and no second time', async () => {
     const { archive } = await standing.promise
     expect(await run('restore', [archive], { DATA_DIR })).toEqual({ code: 1, printed: `${refused}\n` })
   })
 
-  nightly('beside a portal that runs on the folder they use its server', { timeout: 60_000 }, async () => {
+  nightly('beside a portal that runs on the folder they use its server', async () => {
     const { archive } = await standing.promise
     const running = await openDatabase(readConfig({ DATA_DIR, DEMO: '0' }, 'test'))
     opened.push(running.close)
