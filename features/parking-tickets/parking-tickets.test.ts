@@ -300,7 +300,7 @@ describe('paying', () => {
       ticket.id,
     ])
     expect(rows).toHaveLength(1)
-  }, 60_000)
+  })
 
   test('and `npm run verify` finds nothing wrong', async () => {
     await expectAppliedEvents(portal.owner)

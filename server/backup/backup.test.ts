@@ -167,7 +167,7 @@ describe('by the commands', () => {
   const DATA_DIR = testFolder()
   const refused = `DATA_DIR ${DATA_DIR} holds a portal already, and nothing of it is overwritten. Restore into another DATA_DIR.`
 
-  test('it comes back into an empty data folder, with the ledger looked through', { timeout: 60_000 }, async () => {
+  test('it comes back into an empty data folder, with the ledger looked through', async () => {
     const { archive, path } = await standing.promise
     const restored = await run('restore', [archive], { DATA_DIR })
     expect(restored).toMatchObject({ code: 0, printed: expect.stringMatching(/^Restored the backup of 2/) })
