@@ -110,7 +110,7 @@ export interface Matching<F> {
   cutRows(asked: Asked<F>): Sql
 }
 
-export interface Sums {
+interface Sums {
   count: number
   /** Null if the search finds `COUNT_CAP` rows or more. */
   totals: unknown
