@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { randomFrom } from '../../database/random.ts'
+import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { addDays, daysBetween } from '../../shared/dates.ts'
 import { COUNT_CAP } from '../../shared/table.ts'
 import { type TestPortal, testPortal } from '../../test/harness.ts'
 import { seed } from '../../test/seed.ts'
+import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
 import { verifyRequests } from './server/request-sums.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -16,11 +18,29 @@ let token = ''
 let superToken = ''
 
 beforeAll(async () => {
-  portal = await testPortal({ demo: true })
-  maple = (await one(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)).id
+  portal = await testPortal()
+  maple = await openTestTown(portal, mapleGrove)
+  await addTestPlatformStaff(portal)
+  await fill()
   token = await portal.signIn(MAPLE, 'admin@maplegrove.example')
   superToken = await portal.signIn(ADMIN, 'super@mainstreet.example')
 })
+
+/** Requests of more than a year, of all statuses, in time and late, some of them spam or merged. */
+async function fill(): Promise<void> {
+  const { rows } = await portal.owner.query<{ id: string }>(
+    `INSERT INTO request_category (company_id, name, target_days) SELECT $1, 'Kind ' || n, 5 FROM generate_series(1, 3) n RETURNING id`,
+    [maple],
+  )
+  await portal.owner.query(
+    `INSERT INTO service_request (company_id, id, created_at, updated_at, status, closed_at, category_id, title, description, name, email, due_at, is_spam, merged_into)
+     SELECT $1, 20250000000 + n, at, at, status, CASE WHEN status IN (2, 4, 5) THEN at + n % 9 * interval '1 day' END, ($3::bigint[])[1 + n % 3],
+       'Kind', 'Something in the street', 'Ann Lee', '', at + interval '5 days', status = 4 AND n % 5 = 0, CASE WHEN status = 4 AND n % 7 = 0 THEN 20250000001 END
+     FROM generate_series(1, 900) n, LATERAL (SELECT $2::timestamptz - n * interval '11 hours' AS at, n % 6 AS status) d`,
+    [maple, portal.clock.now(), rows.map(({ id }) => Number(id))],
+  )
+  await portal.owner.query('SELECT recount_requests($1)', [maple])
+}
 
 const one = async (query: string, values: unknown[] = []) => (await portal.owner.query(query, values)).rows[0]
 const done = async (path: string, body: object) => {
