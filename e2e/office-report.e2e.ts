@@ -306,6 +306,21 @@ test('a row prints the receipt of a successful payment, and of no other @whole',
   await expect(page.getByRole('button', { name: /^Print Receipt/ })).toHaveCount(0)
 })
 
+test('staff add up all payments of a search that finds very many', async ({ page, accessible }) => {
+  await open(page, '?search=p&fromDate=2020-01-01')
+  const press = page.getByRole('button', { name: 'Add up all payments' })
+  await expect(page.getByText('This search finds 1,000 or more payments.')).toBeVisible()
+  await expect(page.locator('tfoot')).toHaveCount(0)
+  await accessible(page, 'a search without totals')
+  await press.click()
+  await expect(page.locator('tfoot .bookkeeper').first()).toBeVisible()
+  expect((await totalsOf(page)).slice(0, 3).every((cents) => cents > 0)).toBe(true)
+  await expect(press).toHaveCount(0)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByRole('button', { name: 'Previous' })).toBeEnabled()
+  await expect(page.locator('tfoot .bookkeeper').first()).toBeVisible()
+})
+
 test('nothing found says so and leads back; a failed call says so and tries again @whole', async ({
   page,
   accessible,
