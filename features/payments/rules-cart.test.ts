@@ -11,7 +11,7 @@ it.each(owing)('offers another amount only if one is accepted: %j', (item) => {
     const line: CartLine = { ...item, billCents, payType: payTypeOf(billCents, item.owedCents) }
     return refuseLine(line, limits) === null
   }
-  const others = Array.from({ length: 13_000 }, (_, n) => n + 1).filter((cents) => cents !== item.owedCents)
+  const others = [1, 100, 499, 500, 501, 849, 851, 11_999, 12_001].filter((cents) => cents !== item.owedCents)
   expect(accepts(item.owedCents)).toBe(true)
   expect(hasOneAmount(item, limits)).toBe(!others.some(accepts))
 })

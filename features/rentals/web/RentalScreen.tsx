@@ -131,6 +131,7 @@ function One({ of }: { of: Rental }) {
           <Times
             {...{ resourceId: id, spaceId, pieces, today, lastDay, chosen }}
             mayWait
+            waits={isTaken}
             onShown={show}
             onChoose={(next, waits) => setQuery({ ...NOTHING, ...next, ...(next && waits && { wait: '1' }) })}
           />

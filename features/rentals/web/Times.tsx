@@ -10,7 +10,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { type RentalDay, rentalDays } from '../contract.ts'
 import { isFree, type StepIs } from '../rules.ts'
-import { firstUseful, timeLook } from './time-looks.ts'
+import { firstUseful, isChosenStep, timeLook } from './time-looks.ts'
 import { clockWords, dayWords } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -32,6 +32,8 @@ interface TimesProps {
   onChoose: (chosen: Chosen | null, isTaken: boolean) => void
   /** What is taken can be chosen as well, to wait for it. */
   mayWait?: boolean
+  /** The chosen times are taken, and are waited for. */
+  waits?: boolean
   /** A reservation that is being changed: its own time is in nobody's way. */
   except?: number
   /** The times of a week stand there: what comes below is moved by them no more. */
@@ -189,6 +191,7 @@ function WeekGrid({
   chosen,
   onChoose,
   mayWait = false,
+  waits,
   opened,
   onOpened,
   onShown,
@@ -286,11 +289,7 @@ function WeekGrid({
               {days.map((day, x) => {
                 const n = day.steps.findIndex((step) => step.time === time)
                 const step = day.steps[n]
-                const isChosen =
-                  chosen?.day === day.day &&
-                  step !== undefined &&
-                  chosen.from <= step.time &&
-                  step.until <= chosen.until
+                const isChosen = step !== undefined && isChosenStep(step, day.day, chosen, waits)
                 const free = step !== undefined && isFree(step)
                 const wanted = step !== undefined && isWanted(step, mayWait)
                 const says = isChosen ? t`chosen` : step ? words[step.is] : t`closed`
