@@ -301,7 +301,7 @@ for (const list of [
   test(`the browser prints each number and the municipality: ${list}`, async ({ page }) => {
     await openAs(page, 'maplegrove', CLERK, list)
     const row = page.locator('tbody tr').first()
-    const number = row.getByRole('button', { name: /\d/ }).first()
+    const number = row.locator('button.link').first()
     await expect(number).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(number).toBeVisible()
