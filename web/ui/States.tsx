@@ -115,6 +115,8 @@ interface FailedProps {
 }
 
 const isMissing = (error: unknown) => error instanceof CallError && error.status === 404
+/** The address itself is wrong, such as half of a link: the same call fails again. */
+const isMalformed = (error: unknown) => error instanceof CallError && error.status === 400
 const isRefusal = (error: unknown) => error instanceof CallError && error.status === 403
 
 /** A failed call: its sentence, its reference, and another try if that can help. A missing record is no failure. */
@@ -145,7 +147,8 @@ const Failure = ({ error, title, onRetry }: Omit<FailedProps, 'instead'>) => (
     reference={error instanceof CallError ? error.reference : null}
     actions={
       onRetry &&
-      !isRefusal(error) && (
+      !isRefusal(error) &&
+      !isMalformed(error) && (
         <Button look="primary" onClick={onRetry}>
           <Trans>Try again</Trans>
         </Button>
