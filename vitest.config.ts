@@ -66,7 +66,16 @@ export default defineConfig({
     projects: [
       {
         plugins: [babel({ presets: [words] })],
-        test: { name: 'pages', root, include: [PAGES, '**/*.test.tsx'], exclude, isolate: false, retry: 1 },
+        test: {
+          name: 'pages',
+          root,
+          include: [PAGES, '**/*.test.tsx'],
+          exclude,
+          isolate: false,
+          // A test that is cut off leaves its page in the way of all that follow.
+          testTimeout: 60_000,
+          retry: 1,
+        },
       },
       {
         test: {

@@ -31,11 +31,13 @@ for (const { width, clerk } of allOrFirst([
     await expect(page.getByText('Together $100.00')).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(page.getByText('Nothing was taken into this drawer yet.')).toBeVisible()
+    await expect(page.getByLabel('Account, citation, name or address')).toBeFocused()
 
     for (const number of [account, secondAccount]) {
       await page.getByLabel('Account, citation, name or address').fill(number)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: `Add Utility ${number}` }).press('Enter')
+      await expect(page.getByRole('textbox', { name: `Utility ${number},` })).toBeFocused()
     }
     await page.getByRole('textbox', { name: `Utility ${secondAccount},` }).fill('50.00')
     await page.reload()
@@ -53,6 +55,7 @@ for (const { width, clerk } of allOrFirst([
     await page.getByLabel('Cash handed over').fill('200')
     await page.getByRole('button', { name: 'Take $199.31' }).press('Enter')
     await expect(page.getByText('Change $0.69')).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Change $0.69' })).toBeFocused()
     // What the last customer paid is looked for no more.
     await expect(search).toHaveValue('')
     await expect(page.getByRole('button', { name: `Add Utility ${account}` })).toBeHidden()

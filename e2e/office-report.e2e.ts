@@ -292,6 +292,36 @@ test('a payment opens in a slide-out that keeps the focus and gives it back', as
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
+for (const list of [
+  REPORT,
+  '/municipality/reports/parking-ticket',
+  '/municipality/work-orders',
+  '/municipality/manage/parking-tickets',
+])
+  test(`the browser prints each number and the municipality: ${list}`, async ({ page }) => {
+    await openAs(page, 'maplegrove', CLERK, list)
+    const row = page.locator('tbody tr').first()
+    const number = row.locator('button.link').first()
+    await expect(number).toBeVisible()
+    await page.emulateMedia({ media: 'print' })
+    await expect(number).toBeVisible()
+    await expect(page.locator('.list-screen').getByText('Maple Grove', { exact: true })).toBeVisible()
+    await expect(page.locator('thead').getByText('Actions', { exact: true })).toBeHidden()
+    // The sheets lie on their side from the first one on, which has rows already.
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(pdf).toMatch(/\/MediaBox\s*\[\s*0 0 792 612\s*\]/)
+    expect(pdf).not.toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
+  })
+
+test('the browser prints the municipality above a screen without a list', async ({ page }) => {
+  await openAs(page, 'maplegrove', CLERK, '/municipality/reports/reconciliation')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const owner = page.getByRole('main').getByText('Maple Grove', { exact: true })
+  await expect(owner).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(owner).toBeVisible()
+})
+
 test('a row prints the receipt of a successful payment, and of no other @whole', async ({ page }) => {
   await open(page, '?status=1')
   const [row] = await rowsOf(page)
