@@ -2023,6 +2023,7 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+    provider: string | null
   }
   ledger_earning: {
     company_id: number | null
@@ -2059,6 +2060,7 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+    provider: string | null
   }
   ledger_payment: {
     company_id: number | null
@@ -2549,6 +2551,8 @@ export interface Schema {
     absorbed_cents: number
     program: Given<string>
     mode: Given<string>
+    /** source of the capture: a payment provider, office or lockbox */
+    provider: Given<string>
   }
   /** fees of payments that are charged by themselves */
   payment_fee: {
