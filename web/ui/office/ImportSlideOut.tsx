@@ -11,6 +11,7 @@ import { SlideOut } from '../Dialog.tsx'
 import { FilePicker } from '../FilePicker.tsx'
 import { Notice } from '../Notice.tsx'
 import { WrongRows } from '../WrongRows.tsx'
+import { Unprintable } from './LettersNotice.tsx'
 
 interface ImportSlideOutProps<Report extends ImportReport> {
   title: ReactNode
@@ -123,6 +124,7 @@ export function ImportSlideOut<Report extends ImportReport>({
             onChange={({ target }) => setLeaveOut(target.checked)}
           />
         )}
+        {report && <Unprintable letters={report.unprintable} />}
         {report && (
           <div ref={outcome} tabIndex={-1}>
             <Outcome report={report} leaveOut={leaveOut}>
