@@ -13,7 +13,7 @@ import { screens } from '../shared/all-screens.ts'
 import { callOn, newResident, openAs, sessionOf } from './calls.ts'
 import { at, expect, PASSWORD, PHONE, test, unique } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
-import { addBill, choose, expectPaid, fields, fillCard, findBill, payButton } from './pay.ts'
+import { addBill, choose, expectOutcome, expectPaid, fields, fillBank, fillCard, findBill, payButton } from './pay.ts'
 
 const TOWN = 'maplegrove'
 const ADMIN = 'admin@maplegrove.example'
@@ -50,6 +50,32 @@ test.describe('a press acts or says why not', () => {
     await expect(page.getByText(/another look/)).toHaveCount(0)
     await press(page.getByRole('button', { name: /^Pay \$2\d\.\d\d$/ }))
     await expectPaid(page)
+  })
+
+  test('a single mistake is told, and one press pays after its correction', async ({
+    page,
+    account,
+    secondAccount,
+  }) => {
+    await findBill(page, account)
+    await fillCard(page)
+    await page.getByLabel('Email').fill('')
+    await press(payButton(page))
+    await expect(page.getByLabel('Email')).toBeFocused()
+    await page.getByLabel('Email').fill('ida@mail.example')
+    await press(payButton(page))
+    await expectPaid(page)
+
+    await findBill(page, secondAccount)
+    await fillBank(page)
+    const routing = fields(page, 'Bank account').getByLabel('Routing number')
+    await routing.fill('110000001')
+    await press(payButton(page))
+    await expect(page.getByText('Check the payment details.')).toBeVisible()
+    await expect(routing).toBeFocused()
+    await routing.fill('110000000')
+    await press(payButton(page))
+    await expectOutcome(page, /is on its way$/)
   })
 
   test('an amount in the cart is changed and taken back, and the payment goes through', async ({

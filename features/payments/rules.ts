@@ -112,6 +112,9 @@ const nameOnStatement = (town: string): string =>
     .slice(0, 12)
     .trim()
 
+/** Sources of captures that no payment provider took. Merchant reports leave them out of cards and eChecks. */
+export const ownSources = ['office', 'lockbox'] as const
+
 /** What the provider moved for one payment until now, each way by itself. Integer cents, none of them negative. */
 export interface Moved {
   captured: number

@@ -121,6 +121,11 @@ test('account, PIN, balance, amount, confirmation: paid once, whatever is told t
   expect(calls.body.rows[0].phone).toBe('… 0142')
   await expectAppliedEvents(database.owner)
   expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
+  const admin = await portal.signIn(TOWN, 'admin@maplegrove.example')
+  const { rows } = (await ask('muni/return/audit/events', { filters: { kind: 'payment' } }, admin)).body
+  const begun = rows.find((row: { action: string }) => row.action === 'payment.created')
+  const payer = await portal.owner.query('SELECT first_name, last_name FROM person WHERE email = $1', [RESIDENT])
+  expect(begun.who).toBe(`${payer.rows[0].first_name} ${payer.rows[0].last_name}`)
 })
 
 test('an installment is offered by its amount, and keeps the payment arrangement', async () => {

@@ -2032,6 +2032,7 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+    provider: string | null
   }
   ledger_earning: {
     company_id: number | null
@@ -2068,6 +2069,7 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+    provider: string | null
   }
   ledger_payment: {
     company_id: number | null
@@ -2558,6 +2560,8 @@ export interface Schema {
     absorbed_cents: number
     program: Given<string>
     mode: Given<string>
+    /** source of the capture: a payment provider, office or lockbox */
+    provider: Given<string>
   }
   /** fees of payments that are charged by themselves */
   payment_fee: {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../shared/endpoint.ts'
 import type { Column, List } from '../../shared/list.ts'
-import { call } from '../call.ts'
+import { call, refuseUnasked } from '../call.ts'
 import { queries } from '../query.ts'
 import type { TableData } from '../ui/office/table/column.ts'
 import type { TableQuestion } from '../ui/office/table/table-state.ts'
@@ -50,6 +50,7 @@ export async function loadList<Row>(
   signal: AbortSignal | undefined,
   early?: (rows: TableData<Row, Answer['totals']>) => void,
 ): Promise<TableData<Row, Answer['totals']>> {
+  await refuseUnasked(list.call)
   const body = asked(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
   const kept = queries.getQueryState<Sums>(key)
