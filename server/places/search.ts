@@ -1,6 +1,6 @@
 import type { Schema } from '../db/schema.ts'
 import { sql } from 'kysely'
-import type { FoundAddress } from '../../shared/places.ts'
+import type { AddressMatch, FoundAddress } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { isBesideName, readAddress, type ReadAddress, streetCloseness } from './words.ts'
@@ -70,7 +70,7 @@ export async function searchAddresses(
   tx: Tx,
   company: CompanyId,
   search: string,
-): Promise<(FoundAddress & { isMeant: boolean })[]> {
+): Promise<AddressMatch[]> {
   const asked = readAddress(search)
   if (asked.words.length === 0) return []
   const streets = await nearStreets(tx, company, asked.words)

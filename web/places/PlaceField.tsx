@@ -7,6 +7,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import {
   findAddresses,
   findNearest,
+  type AddressMatch,
   type FoundAddress,
   noPlace,
   type PlaceValue,
@@ -99,7 +100,7 @@ export function PlaceField(props: PlaceFieldProps) {
   const isOpen = ({ text, addressId, lat, asTyped }: PlaceValue) =>
     text.trim() !== '' && addressId === null && lat === null && !asTyped
   /** `all` is null while the search has no answer. */
-  const take = (all: readonly FoundAddress[] | null, hasFailed: boolean) => {
+  const take = (all: readonly AddressMatch[] | null, hasFailed: boolean) => {
     if (!isOpen(latest.current)) return
     const meant = all?.find(({ isMeant }) => isMeant)
     if (meant) change(addressPlace(meant))
