@@ -66,11 +66,7 @@ export const addressColumns = sql`a.id, a.street_id, s.name AS street, a.house_n
  * The addresses that somebody means, the likeliest first: streets are found by words that are alike, then the house on
  * them. Spelling, abbreviations, the order of words and what is left out are forgiven; the house number is not.
  */
-export async function searchAddresses(
-  tx: Tx,
-  company: CompanyId,
-  search: string,
-): Promise<AddressMatch[]> {
+export async function searchAddresses(tx: Tx, company: CompanyId, search: string): Promise<AddressMatch[]> {
   const asked = readAddress(search)
   if (asked.words.length === 0) return []
   const streets = await nearStreets(tx, company, asked.words)
