@@ -63,8 +63,8 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
        SELECT $1, $3, $3, 1, 'gateway_clearing', leg.credit, leg.cents, 'sandbox', $4::text, leg.kind, now()
        FROM (VALUES ('capture.bill', 'payable_municipality', 10000), ('capture.fee', 'fee_revenue', 305)) AS leg(kind, credit, cents)
      ), day AS (
-       INSERT INTO payment_day AS d VALUES ($1, now()::date, now()::date, 'capture', 1, 4, false, 1, 10000, 305, 0, 'convenience', 'single')
-       ON CONFLICT (company_id, made_on, moved_on, way, method, location, absorbs, program, mode) DO UPDATE SET payments = d.payments + 1,
+       INSERT INTO payment_day AS d VALUES ($1, now()::date, now()::date, 'capture', 1, 4, false, 1, 10000, 305, 0, 'convenience', 'single', 'sandbox')
+       ON CONFLICT (company_id, made_on, moved_on, way, method, location, absorbs, program, mode, provider) DO UPDATE SET payments = d.payments + 1,
          bill_cents = d.bill_cents + 10000, fee_cents = d.fee_cents + 305
      ), told AS (
        INSERT INTO remittance (company_id, account_id, order_id, line_no, source, source_ref, kind, amount_cents, at)
@@ -76,7 +76,7 @@ export async function payBare(client: pg.Client, company: number, n: number): Pr
        INSERT INTO mail_outbox (company_id, to_address, subject, text_body, html_body, created_at)
        VALUES ($1, 'ada@example.com', 'Receipt', repeat('text ', 80), repeat('<p>text</p> ', 400), now())
      )
-     UPDATE idempotency_key SET kept_answer = '', lease_until = now() WHERE company_id = $1 AND call = 'pay/guest/bill' AND key = $2::text`,
+     UPDATE idempotency_key SET kept_answer = '0123456789abcdef.sealed', lease_until = now() WHERE company_id = $1 AND call = 'pay/guest/bill' AND key = $2::text`,
     [company, `bare-payment-${n}`, 1_000_000 + n, `pi_${n}`, `6${n}`],
   )
 }

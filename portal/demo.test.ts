@@ -183,6 +183,28 @@ describe('the demo', () => {
     expect(await portal.signIn(host, email)).toMatch(/^[\w-]{43}$/)
   })
 
+  it('holds no entry of the future', async () => {
+    // Days that lie ahead by their nature.
+    const ahead =
+      /expires|until|due|after|starts|ends|lease|look_at|rests|planned|next|hearing|closes|confirm_by|guard_from|from_at|try_at/
+    const columns = await rows(`
+      SELECT c.table_name AS of, c.column_name AS name FROM information_schema.columns c JOIN information_schema.tables t USING (table_schema, table_name)
+      WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type LIKE 'timestamp%'
+        AND c.column_default IS NULL AND c.table_name <> 'schema_migration'`)
+    const looked = columns.filter(({ name }) => !ahead.test(name))
+    expect(looked.length).toBeGreaterThan(200)
+    const now = portal.clock.now().toISOString()
+    const late = await rows(
+      looked
+        .map(
+          ({ of, name }) =>
+            `SELECT '${of}.${name}' AS what, count(*)::int AS n FROM "${of}" WHERE "${name}" > '${now}'::timestamptz`,
+        )
+        .join(' UNION ALL '),
+    )
+    expect(late.filter(({ n }) => n > 0)).toEqual([])
+  })
+
   it('has a year of daily figures, whose sums are the towns’', () => expectFigures(portal.owner))
 
   // Loading all of it once more takes as long as the first time.

@@ -24,14 +24,20 @@ export interface Doer {
   requestId: string
   /** Set where nobody asked for it: a job, an import. */
   kind?: 'system'
+  /** Id of a resident who identified without a session, such as by the PIN of a phone call. */
+  resident?: number
 }
+
+/** The kind of actor that the audit log and the histories record. */
+export const partyOf = ({ session, kind, resident }: Doer) =>
+  session?.kind ?? kind ?? (resident === undefined ? ('guest' as const) : ('citizen' as const))
 
 const subjectOf = ({ subject }: Deed) => ({ subject_kind: subject?.kind ?? '', subject: String(subject?.id ?? '') })
 
 /** What a town's log and the platform's tell alike. */
 const inBothLogs = (clock: Clock, doer: Doer, deed: Deed) => ({
   at: clock.now(),
-  actor_id: doer.session?.personId ?? null,
+  actor_id: doer.session?.personId ?? doer.resident ?? null,
   action: deed.action,
   ...subjectOf(deed),
   person_id: deed.person ?? null,
@@ -75,7 +81,7 @@ export async function auditIn(
         .insertInto('audit_event')
         .values({
           company_id: company,
-          actor_kind: doer.session?.kind ?? doer.kind ?? 'guest',
+          actor_kind: partyOf(doer),
           impersonator_id: doer.session?.impersonatorId ?? null,
           ...inBothLogs(clock, doer, deed),
         })
@@ -104,7 +110,7 @@ export async function auditMany(
     WITH event AS (
       INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject_kind, subject, person_id,
         detail, request_id)
-      SELECT id, ${clock.now()}::timestamptz, ${doer.session?.kind ?? doer.kind ?? 'guest'}, ${doer.session?.personId ?? null}::bigint,
+      SELECT id, ${clock.now()}::timestamptz, ${partyOf(doer)}, ${doer.session?.personId ?? null}::bigint,
         ${doer.session?.impersonatorId ?? null}::bigint, ${deed.action}, ${subject_kind}, ${subject}, ${deed.person ?? null}::bigint,
         ${JSON.stringify(deed.detail ?? {})}::jsonb, ${doer.requestId}
       FROM unnest(${companies}::int[]) AS id RETURNING company_id, id)

@@ -4,6 +4,7 @@ import type { Feature } from './feature.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
 import { mountStopPage } from './notices/stop-page.ts'
 import { mountMaps } from './places/map-file.ts'
+import { unprintableLettersCall } from './letters.ts'
 import { matterCalls } from './matter-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
 import { waitingCall } from './waiting-call.ts'
@@ -22,7 +23,7 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
  * keys of calls to answer the same again.
  */
 export const ground: Feature = {
-  calls: [...viewCalls, ...matterCalls, waitingCall],
+  calls: [...viewCalls, ...matterCalls, waitingCall, unprintableLettersCall],
   mount: [mountMaps, mountStopPage, mountSmsCallbacks, mountVoiceCallbacks],
   jobs: (house) => {
     defineScanning(house)

@@ -1,10 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { ImportReport } from '../shared/imports.ts'
+import { oddLetters } from '../shared/letters.ts'
 import { say } from '../shared/words.ts'
 import { FileRefused } from './csv-records.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
+import { unprintableIn } from './letters.ts'
 import { WrongRow } from './wrong-row.ts'
 
 export { WrongRow }
@@ -50,7 +52,7 @@ interface Import<Report extends ImportReport> {
   /** Reads the file and writes its good rows. */
   work: (tx: Tx, report: Report) => Promise<unknown>
   /** The record of an import that counts. */
-  record: (tx: Tx, counts: Omit<Report, 'wrong' | 'imported'>) => Promise<unknown>
+  record: (tx: Tx, counts: Omit<Report, 'wrong' | 'imported' | 'unprintable'>) => Promise<unknown>
 }
 
 /**
@@ -61,13 +63,23 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
   inTown: (work: (tx: Tx) => Promise<void>) => Promise<void>,
   { mode, wrongRows, besides, work, record }: Import<Report>,
 ): Promise<Report> {
-  const none = { imported: false, read: 0, created: 0, changed: 0, unchanged: 0, wrongCount: 0, wrong: [] }
+  const none = {
+    imported: false,
+    read: 0,
+    created: 0,
+    changed: 0,
+    unchanged: 0,
+    wrongCount: 0,
+    wrong: [],
+    unprintable: [],
+  }
   const report = { ...none, ...besides } as unknown as Report
   try {
     await inTown(async (tx) => {
       await work(tx, report)
+      report.unprintable = await unprintableIn('import', report.unprintable.join(''))
       if (mode === 'rehearse' || (report.wrongCount > 0 && wrongRows === 'refuse')) throw new TakenBack()
-      const { wrong: _wrong, imported: _imported, ...counts } = report
+      const { wrong: _wrong, imported: _imported, unprintable: _letters, ...counts } = report
       await record(tx, counts)
     })
   } catch (error) {
@@ -92,6 +104,13 @@ interface Taking<Row> {
   every: number
 }
 
+/** Adds letters of a row that documents may not be able to print. Once the file is read, their fonts are looked for. */
+function noteLetters(report: ImportReport, row: object): void {
+  const texts = Object.values(row).flatMap((value: unknown) => (value instanceof Map ? [...value.values()] : [value]))
+  const odd = oddLetters(texts.filter((text) => typeof text === 'string').join(''))
+  if (odd !== '') report.unprintable = [...oddLetters(report.unprintable.join('') + odd)]
+}
+
 /** Takes the rows of a file as they are read. */
 export async function takeRows<Row extends { where: string; reason?: string | undefined }>(
   rows: AsyncIterable<Row>,
@@ -102,6 +121,7 @@ export async function takeRows<Row extends { where: string; reason?: string | un
     try {
       if (row.reason) throw new WrongRow(row.reason)
       take(row)
+      noteLetters(report, row)
     } catch (error) {
       if (!(error instanceof WrongRow)) throw error
       tellWrong(report, row.where, error.message)

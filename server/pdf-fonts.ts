@@ -18,9 +18,20 @@ let fonts: Face[] | null = null
  * says so below its last page, so that staff do not hand out a name with boxes.
  */
 export function registerFonts(doc: PDFKit.PDFDocument): void {
-  fonts ??= Object.entries(files).map(([name, file]) => faceOf(name, unpack(readFileSync(resolve(file)))))
-  for (const { name, data } of fonts) doc.registerFont(name, data)
-  drawAllLetters(doc, fonts)
+  const own = ownFonts()
+  for (const { name, data } of own) doc.registerFont(name, data)
+  drawAllLetters(doc, own)
+}
+
+const ownFonts = (): Face[] =>
+  (fonts ??= Object.entries(files).map(([name, file]) => faceOf(name, unpack(readFileSync(resolve(file))))))
+
+/** Letters of a text that no document can print, each once. */
+export function missingLetters(text: string): string[] {
+  const missing = new Set<string>()
+  const own = ownFonts().find(({ name }) => name === 'text')
+  if (own) runsOf(text, own, false, missing)
+  return [...missing]
 }
 
 /** Letters that the product's fonts have for sure, as nearly all texts are made of. */

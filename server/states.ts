@@ -3,7 +3,7 @@ import type { HistoryEntry } from '../shared/answers.ts'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
 import { eventsFrom, type Machine, mayTake, type Mover, NEW, type StateName, targetsOf } from '../shared/machine.ts'
 import { say, translated } from '../shared/words.ts'
-import { auditIn, auditPlatform, type Beside, type Deed, type Doer, PLATFORM } from './audit.ts'
+import { auditIn, auditPlatform, type Beside, type Deed, type Doer, partyOf, PLATFORM } from './audit.ts'
 import { type Call, signedIn } from './call.ts'
 import type { Clock } from './clock.ts'
 import { conflict, notAllowed, rejected } from './errors.ts'
@@ -242,9 +242,10 @@ async function writeDown<S extends StateName, E extends string>(
   { machine, subject, live }: Pick<AnyKeeping, 'machine' | 'subject' | 'live'>,
   { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail, beside }: Written<S, E>,
 ): Promise<void> {
-  const { session, kind } = who.doer
+  const { session, kind, resident } = who.doer
   const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
-  const party = session?.kind ?? kind ?? (who.as === 'system' ? 'system' : 'guest')
+  const isUnknown = !session && !kind && resident === undefined
+  const party = isUnknown && who.as === 'system' ? 'system' : partyOf(who.doer)
   const tell = live && announcing(live.over ? PLATFORM : place, { topic: live.topic, id })
   const history = sql<object>`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,

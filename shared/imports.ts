@@ -34,5 +34,7 @@ export const importReport = z.object({
   wrongCount: z.int(),
   /** The first of the wrong rows: where each stands in the file, and what has to be mended. */
   wrong: z.array(z.object({ where: z.string(), reason: z.string() })),
+  /** Letters of the file that no generated document can print. */
+  unprintable: z.array(z.string()),
 })
 export type ImportReport = z.output<typeof importReport>

@@ -199,6 +199,7 @@ async function bankFile(cells: Record<string, string>) {
     unchanged: 0,
     wrongCount: 0,
     wrong: [] as { where: string; reason: string }[],
+    unprintable: [],
   }
   const columns = { Date: '12/01/2026', Description: 'BANK FEE', ...cells, Account: '990011' }
   const file = `${Object.keys(columns).join(',')}\n${Object.values(columns)

@@ -55,6 +55,8 @@ const ASK_FOR_NO_RIGHT = [
   'logout',
   'admin/return/company/logo/details',
   'admin/return/company/details',
+  // Letters of fonts, and of nothing else.
+  'muni/return/unprintable/letters',
   // What was drawn, which has no names and which anybody may repeat.
   'return/rental/draw',
   ...Object.values(savedViews).map(({ path }) => path),

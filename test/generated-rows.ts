@@ -96,6 +96,7 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     absorbs: 'false',
     program: `'convenience'`,
     mode: `'single'`,
+    provider: `'sandbox'`,
   },
   payment_order: {
     status: rarely('5', '1'),

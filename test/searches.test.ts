@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { formCompanies } from '../features/form-library/list.ts'
+import { placeWords } from '../server/places/words.ts'
 import { testPortal } from './harness.ts'
-import { openTestTown, sendBills } from './town.ts'
+import { addTestPlatformStaff, openTestTown, sendBills } from './town.ts'
 
 /** Searches fold accents and apostrophes of both sides, by their indexes. */
 
@@ -76,6 +78,27 @@ describe.each([
   test.each(cases)('finds all spellings of %s', async (search, found) => {
     expect((await find(search)).toSorted()).toEqual(found)
   })
+})
+
+test('a search of one or two letters among companies folds them, too', async () => {
+  await portal.owner.query(`UPDATE company SET name = 'Élan Łódź' WHERE id = (SELECT max(id) FROM company)`)
+  await addTestPlatformStaff(portal)
+  const above = await portal.signIn('admin.localhost', 'super@mainstreet.example')
+  for (const search of ['el', 'él', 'E', 'elan', 'lodz']) {
+    const { status, body } = await portal.post('admin.localhost', formCompanies.path, { search }, { token: above })
+    expect([status, search, body.rows?.map(({ name }: { name: string }) => name)]).toEqual([200, search, ['Élan Łódź']])
+  }
+})
+
+test('a street is found by its plain letters', () => {
+  for (const [written, plain] of [
+    ['Łódź Street', 'lodz st'],
+    ['Sørensen Road', 'sorensen rd'],
+    ['Großer Weg', 'grosser weg'],
+    ['ʻIolani Avenue', 'iolani ave'],
+    ['O‘Connor Lane', 'oconnor ln'],
+  ] as const)
+    expect(placeWords(written)).toEqual(plain.split(' '))
 })
 
 test('every index of parts of a text folds it', async () => {

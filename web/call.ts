@@ -4,7 +4,7 @@ import { say, translated } from '../shared/words.ts'
 import { rememberFromUrl } from './from-url.ts'
 import { go } from './go.ts'
 import { untilAnswered } from './send-once.ts'
-import { currentSession, expireSession, followRights } from './session.ts'
+import { currentSession, expireSession, followRights, may } from './session.ts'
 
 const PREFIX = '/api/v2/'
 
@@ -48,6 +48,24 @@ export class CallError extends Error {
 /** What any thrown thing says to a person. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof CallError ? error.message : say`Something went wrong on this page. Reload it and try again.`
+
+/**
+ * Refuses a read that the server would refuse, without a request. Pages load what their reader may not see otherwise, and
+ * each refused call is counted as an attack. What a person sends by a press is always judged by the server.
+ */
+export async function refuseUnasked({ access: { privilege } }: Endpoint): Promise<void> {
+  const session = currentSession()
+  if (!privilege || !session || may(...privilege)) return
+  const isResident = session.impersonating ? session.impersonation?.of === 'citizen' : session.un < FIRST_STAFF_ROLE
+  if (isResident) return
+  // Residents load none of these words.
+  const { missingRight } = await import('../shared/privilege-labels.ts')
+  const audience = !session.impersonating && session.companyId === null ? 'platform' : 'municipality'
+  throw new CallError(403, 'not_allowed', missingRight(privilege, audience))
+}
+
+/** Roles below it are those of residents. */
+const FIRST_STAFF_ROLE = 3
 
 export interface CallOptions {
   signal?: AbortSignal

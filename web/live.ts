@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { AnswerOf, Endpoint } from '../shared/endpoint.ts'
-import { CallError, send } from './call.ts'
+import { CallError, refuseUnasked, send } from './call.ts'
 
 const FIRST_WAIT_MS = 1000
 const LONGEST_WAIT_MS = 30_000
@@ -89,7 +89,10 @@ export function useLive<E extends Endpoint>(
   const reopened = useEffectEvent(() => onReopen?.())
   useEffect(() => {
     const stop = new AbortController()
-    void liveEvents(endpoint.path, (data) => heard(data as AnswerOf<E>), { signal: stop.signal, onReopen: reopened })
+    const follow = () =>
+      liveEvents(endpoint.path, (data) => heard(data as AnswerOf<E>), { signal: stop.signal, onReopen: reopened })
+    // Whoever may not read the events gets none.
+    refuseUnasked(endpoint).then(follow, () => {})
     return () => stop.abort()
   }, [endpoint])
 }

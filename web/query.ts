@@ -1,7 +1,7 @@
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
 import { same } from '../shared/edits.ts'
-import { call, CallError } from './call.ts'
+import { call, CallError, refuseUnasked } from './call.ts'
 
 /**
  * The page's cache of answers. It is passed by hand instead of through a provider, so that screens which need no
@@ -44,6 +44,12 @@ interface Options<Answer> {
   gcTime?: number
 }
 
+/** Asks the server, unless the person lacks the right. */
+async function ask<E extends Endpoint>(endpoint: E, body: BodyInput<E>, signal: AbortSignal): Promise<AnswerOf<E>> {
+  await refuseUnasked(endpoint)
+  return call(endpoint as Endpoint, body as never, { signal }) as Promise<AnswerOf<E>>
+}
+
 /** Loads what a call answers and keeps it: `{ data, error, isPending, refetch }`. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
@@ -53,7 +59,7 @@ export function useAnswer<E extends Endpoint>(
   return useQuery(
     {
       queryKey: keyOf(endpoint, body),
-      queryFn: ({ signal }) => call(endpoint as Endpoint, body as never, { signal }) as Promise<AnswerOf<E>>,
+      queryFn: ({ signal }) => ask(endpoint, body, signal),
       ...(keepPrevious && { placeholderData: keepPreviousOf([endpoint.path]) }),
       refetchInterval:
         typeof refetchInterval === 'function' ? ({ state }) => refetchInterval(state.data) : refetchInterval,
@@ -67,7 +73,7 @@ export function useAnswer<E extends Endpoint>(
 export const preload = <E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<void> =>
   queries.prefetchQuery({
     queryKey: keyOf(endpoint, body),
-    queryFn: ({ signal }) => call(endpoint as Endpoint, body as never, { signal }),
+    queryFn: ({ signal }) => ask(endpoint, body, signal),
   })
 
 /** Forgets what a call answered, so that open screens load it anew. */

@@ -4,6 +4,9 @@ import { actionGroups, type AuditAction, auditActions } from '../../shared/audit
 
 export type Kind = keyof typeof actionGroups
 
+/** Filter value of the audit log for all kinds except looks at personal data. */
+export const CHANGES = 'changes'
+
 export const kindNames = Object.keys(actionGroups) as [Kind, ...Kind[]]
 
 /** An action in words. One of an older time that is called otherwise now is read as it is written. */

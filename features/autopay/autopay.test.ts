@@ -439,7 +439,7 @@ describe('a month of runs', () => {
     await ask('move/autopay', { id: (await thing('2112')).autopay.id, event: 'pause' })
     const days = [8, 11, 12, 13, 14, 16, 17, 18, 23, 24, 27]
     for (const day of days) await morning(`2026-12-${String(day).padStart(2, '0')}`)
-  }, 60_000)
+  })
 
   test.each([
     ['2101', ['12-11 paid', 'active']],
@@ -647,6 +647,8 @@ test('a limit below the bill warns that the bill stays unpaid, and shows no paym
   const { next, last } = (await thing('C1')).autopay
   expect(next).toBeNull()
   expect(last).toMatchObject({ state: 'refused', on: '2026-12-28', dueDate: '2027-01-18' })
+  const { rows } = (await ask('muni/return/autopay', { search: 'C1' }, clerk)).body
+  expect(rows).toMatchObject([{ reference: 'C1', lastResult: 'refused', lastOn: null }])
   const raised = (await save('C1', { methodId, limited: true, capCents: 150_00 })).body.message
   expect(raised).toContain('$100.00 will be taken')
   // What was left out is no payment either.

@@ -504,6 +504,14 @@ describe('a list of open items', () => {
   })
 })
 
+test('refuses a typed signature of another name than the payer’s', async () => {
+  const signature = { ...blankField('signature', 'signature'), label: 'Signature', required: true }
+  const { slug } = await aType({ title: 'Oath' }, { fields: [signature] })
+  const signed = (typed: string) => begin(slug, { the_payer: 'Ada Quill', signature: { typed } })
+  expect((await signed('Bea Finch')).body.details.fields).toEqual({ signature: 'Sign with your own name: Ada Quill.' })
+  expect((await signed('Quill, Ada')).status).toBe(200)
+})
+
 test('a charge that was given up and paid after all gets another tag, or staff are told; what goes back is owed again', async () => {
   const { typeId, slug } = await aType({ numberLabel: 'Tag' }, { stock: 2 })
   const late = async () => {

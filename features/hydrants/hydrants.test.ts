@@ -130,6 +130,16 @@ test('the fire department is told of each step, and of nothing where the setting
   expect(rows[0].text_body).toContain('Hit by a truck')
 })
 
+test('an import refuses an inspection in the future, and names letters that no document prints', async () => {
+  const head = 'Hydrant Number,Manufacturer,Latitude,Longitude,Last Inspection'
+  const late = await send('h.csv', `${head}\nF-1,Mueller,40.21,-76.9,2099-01-31`, 'rehearse')
+  expect(late.body.wrong[0].reason).toBe('Its last inspection, 2099-01-31, is in the future.')
+  const { body } = await send('h.csv', `${head}\nF-1,Łódź 王 ꦗꦮ,40.21,-76.9,2020-01-31`, 'rehearse')
+  expect(body).toMatchObject({ created: 1, unprintable: ['ꦗ', 'ꦮ'] })
+  const asked = await ask('muni/return/unprintable/letters', { letters: 'Łж王김ꦗ😀' })
+  expect(asked.body.letters).toEqual(['ꦗ', '😀'])
+})
+
 test('files of hydrants are rehearsed and taken whole; a second time changes nothing', async () => {
   const csv = [
     'Hydrant Number,Manufacturer,Main Size,Latitude,Longitude,Next Inspection',

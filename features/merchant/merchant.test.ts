@@ -105,10 +105,37 @@ async function plantTrouble(): Promise<void> {
     ])
   })
   await portal.owner.query(`UPDATE payment_order SET status = 5 WHERE company_id = $1 AND id = $2`, [maple, void_.id])
+  await portal.owner.query(`UPDATE payment_order SET status = 3 WHERE company_id = $1 AND id = $2`, [maple, lost.id])
   const echecks = paid.filter(({ method }) => method === 2)
   await portal.owner.query(
     `UPDATE payment_order SET status = 2, return_code = 'R10' WHERE company_id = $1 AND id = $2`,
     [maple, echecks[0].id],
+  )
+}
+
+/** Writes a card payment of an office that no provider charged, as older imports did, into the ledger and its days. */
+async function takeCardAtOffice(ref: string, billCents: number): Promise<void> {
+  const [paid] = await of(
+    `INSERT INTO payment_order (company_id, status, reference, payer_name, payer_email, location, method, pay_type, bill_cents, fee_cents, total_cents,
+       fee_quote, created_at, paid_at, search_text, type)
+     SELECT company_id, 1, reference, payer_name, payer_email, 5, 1, pay_type, $2, 0, $2, fee_quote, '2026-11-18 15:00Z', '2026-11-18 15:00Z', search_text, type
+     FROM payment_order WHERE company_id = $1 ORDER BY id LIMIT 1 RETURNING id`,
+    ...[maple, billCents],
+  )
+  await tenancyOn(portal.db.app)(maple, (tx) =>
+    post(
+      tx,
+      maple,
+      { orderId: Number(paid.id), source: 'office', sourceRef: ref, at: new Date('2026-11-18T15:00:00Z') },
+      [
+        {
+          kind: 'capture.bill',
+          debit: 'office_cash',
+          credit: 'payable_municipality',
+          amountCents: billCents,
+        },
+      ],
+    ),
   )
 }
 
@@ -186,6 +213,15 @@ describe('the overview', () => {
     expect(disputes.now).toMatchObject({ won: 1, lost: 1 })
     for (const state of ['open', 'won', 'lost'])
       expect([state, (await payments({ ...month, disputed: state })).count]).toEqual([state, disputes.now[state]])
+  })
+
+  test('calls a payment whose dispute was lost a chargeback', async () => {
+    const { rows } = await payments({ ...month, disputed: 'lost' })
+    expect(rows.map((row: { paymentStatus: string }) => row.paymentStatus)).toEqual(['Chargeback'])
+    const csv = await csvOf('muni/export/payment/transactions', { filters: { ...month, disputed: 'lost' } })
+    expect(csv.map((row) => row['Status'])).toEqual(['Chargeback'])
+    const refunded = (await payments({ ...month, status: 3 })).rows
+    expect(refunded.map((row: { paymentStatus: string }) => row.paymentStatus)).toContain('Chargeback')
   })
 
   test('rates count what was returned of what was debited', async () => {
@@ -364,5 +400,25 @@ describe('the processor’s reports', () => {
 
   test('they are of the town’s own processor', async () => {
     expect(await ask('muni/return/processor/reports')).toEqual({ processorId: 1, name: 'Sandbox' })
+  })
+})
+
+describe('a card that the office took without a provider', () => {
+  test('is counted apart from those of payment providers', async () => {
+    const of = async (method: number) =>
+      (await overview(year)).methods.find((row: { method: number }) => row.method === method)?.now.grossCents ?? 0
+    const form = () => ask('muni/return/form/1099k', { year: 2026 })
+    const before = { card: await of(1), own: await of(0), total: (await overview(year)).volume.now.grossCents }
+    const formBefore = await form()
+    await takeCardAtOffice(`office-${randomUUID()}`, 123_45)
+    expect(await of(1)).toBe(before.card)
+    expect(await of(0)).toBe(before.own + 123_45)
+    const after = await overview(year)
+    expect(after.volume.now.grossCents).toBe(before.total + 123_45)
+    expect(sum(after.points.map((point: { cardCents: number }) => point.cardCents))).toBe(before.card)
+    expect((await form()).ledger).toEqual(formBefore.ledger)
+    const rows = await csvOf('muni/export/merchant/overview', year)
+    const own = rows.filter((row) => row['Method'] === 'Card or eCheck without a provider')
+    expect(sum(own.map((row) => cents(row['Taken'])))).toBe(before.own + 123_45)
   })
 })

@@ -1,5 +1,6 @@
 import { addDays, daysBetween, weekday } from '../../shared/dates.ts'
 import type { ReturnGroup } from '../payments/report.ts'
+import { methodLabels } from '../payments/rules.ts'
 
 /** The paths of this feature's screens. */
 export const OVERVIEW = '/municipality/reports/merchant-overview'
@@ -19,6 +20,10 @@ export const returnLimits: Readonly<Record<Exclude<ReturnGroup, 'other'> | 'over
 
 /** From this part of card payments on the card networks watch a merchant for its disputes, in percent. */
 export const DISPUTE_LIMIT = 0.9
+
+/** Stands for the method of a card or eCheck that the town took without a payment provider. */
+export const NO_PROVIDER = 0
+export const merchantMethodLabels = { [NO_PROVIDER]: 'Card or eCheck without a provider', ...methodLabels } as const
 
 /** So many days by the day are drawn as bars of a day, more as bars of a month. */
 const MOST_DAYS_BY_DAY = 62

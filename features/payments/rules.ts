@@ -112,6 +112,9 @@ const nameOnStatement = (town: string): string =>
     .slice(0, 12)
     .trim()
 
+/** Sources of captures that no payment provider took. Merchant reports leave them out of cards and eChecks. */
+export const ownSources = ['office', 'lockbox'] as const
+
 /** What the provider moved for one payment until now, each way by itself. Integer cents, none of them negative. */
 export interface Moved {
   captured: number
@@ -253,6 +256,10 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
 
 /** The sentence against an amount above the amount due that the clerk did not confirm. */
 export const confirmMore = (reference: string): string => say`${reference}: confirm that more is paid than is due.`
+
+/** True if each amount but the one due is refused, so that nobody needs to change it. */
+export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: Owing, limits: Limits): boolean =>
+  !takesCredit && (inFull || owedCents <= limits.minCents)
 
 /** The sentence against what is to be paid of a cart, or null: of a line, or of all together. Lines of 0 are left out. */
 export function refuseCart(lines: readonly CartLine[], limits: Limits): string | null {

@@ -130,6 +130,7 @@ test('a CSV is read with one amount or two, signs and brackets, newest or oldest
     unchanged: 0,
     wrongCount: 0,
     wrong: [] as { where: string; reason: string }[],
+    unprintable: [],
   })
   const read = async (lines: readonly string[], to = report()) => readBankCsv(Buffer.from(lines.join('\n')), to)
   const [one] = await read([

@@ -77,7 +77,7 @@ export const demo: DemoPart = {
         }),
       )
     await inEach(async (tx, town, story, today) => {
-      await payOut(tx, town, today)
+      await payOut(tx, clock, town)
       await receive(tx, town, story, today)
     })
     // A hundred closed days are asked for one by one, each of which a plan for empty tables would read the whole year for.
@@ -106,7 +106,8 @@ export const demo: DemoPart = {
  * A payout of each provider each working day of what moved before it (UTC), with what it kept of each movement. The bank files cost
  * nothing and are at the bank on the day itself; where more went back than came the bank takes it.
  */
-async function payOut(tx: Tx, { id: company, timeZone }: Town, today: string): Promise<void> {
+async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: Town): Promise<void> {
+  const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
   await sql`
     WITH moved AS MATERIALIZED (
       SELECT t.source, t.source_ref, split_part(t.kind, '.', 1) AS way, min(t.at) AS at, min(t.order_id) AS order_id,
@@ -119,10 +120,11 @@ async function payOut(tx: Tx, { id: company, timeZone }: Town, today: string): P
       FROM moved m JOIN payment_order o ON o.company_id = ${company} AND o.id = m.order_id),
     written AS (
       INSERT INTO payout (company_id, provider, provider_ref, trace, paid_at, arrives_on, gross_cents, cost_cents, net_cents, line_count, line_cents, search_text)
-      SELECT ${company}, d.source, 'po_' || to_char(day, 'YYYYMMDD'), n.trace, (day + CASE d.source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC',
+      SELECT ${company}, d.source, 'po_' || to_char(day, 'YYYYMMDD'), n.trace, d.paid_at,
         day + CASE WHEN d.source = ${BANK_FILES} THEN 0 WHEN extract(isodow FROM day) >= 4 THEN 4 ELSE 2 END, d.cents, d.cost, d.cents - d.cost, d.lines, d.cents - d.cost,
         lower(n.trace || ' po_' || to_char(day, 'YYYYMMDD'))
-      FROM (SELECT source, day, sum(cents) AS cents, sum(cost) AS cost, count(*) AS lines FROM costed WHERE day <= ${today}::date GROUP BY 1, 2) d,
+      FROM (SELECT source, day, ${paidAt} AS paid_at, sum(cents) AS cents, sum(cost) AS cost, count(*) AS lines FROM costed
+          WHERE ${paidAt} + interval '8 minutes' <= ${clock.now()} GROUP BY 1, 2) d,
         LATERAL (SELECT CASE d.source WHEN ${BANK_FILES} THEN '1100000093-' || day ELSE 'SBX' || to_char(day, 'YYMMDD') || '001' END AS trace) n
       WHERE d.cents - d.cost <> 0 RETURNING id, paid_at, provider)
     INSERT INTO payout_line (company_id, payout_id, line_no, provider, movement, way, source_ref, amount_cents, cost_cents, at, ledger_cents, order_id)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
+import { expectAppliedEvents } from '../../test/applied-events.ts'
 import { payAsGuest } from '../../test/guest.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestTown, sendBills } from '../../test/town.ts'
@@ -83,6 +84,7 @@ const balances = async () =>
   )
 
 async function expectSound() {
+  await expectAppliedEvents(database.owner)
   const { findings } = await verifyLedger(database.urls.platform)
   const { acrossCompanies } = portal.house
   const mine = await verifyReconciliation({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
@@ -156,6 +158,22 @@ describe('a payout', () => {
 })
 
 describe('what differs', () => {
+  test('warns of an old statement and of a line in the future, and changes nothing in a rehearsal', async () => {
+    const old = await send('old.csv', csv('2004-03-02,DEPOSIT,10.00,9991', '2004-03-03,DEPOSIT,11.00,9991'), 'rehearse')
+    expect(old.body).toMatchObject({ imported: false, created: 2 })
+    expect(old.body.warnings).toEqual([
+      'The statement of account 9991 ended on March 3, 2004. Check that it is the right file.',
+    ])
+    const ahead = await send(
+      'ahead.csv',
+      csv('2026-11-24,DEPOSIT,10.00,9992', '2027-11-25,DEPOSIT,11.00,9992'),
+      'rehearse',
+    )
+    expect(ahead.body.warnings).toEqual(['Account 9992 has a line of November 25, 2027, which is in the future.'])
+    const right = await send('right.csv', csv('2026-11-20,DEPOSIT,10.00,9993'), 'rehearse')
+    expect(right.body.warnings).toEqual([])
+  })
+
   test('is an exception with a name: a deposit that is a cent short, a fee of the bank, money of others', async () => {
     await payAsGuest(portal, TOWN, '8003', '17011')
     await moveTo('2026-11-25T06:00:00Z')

@@ -276,7 +276,7 @@ async function writeRows(
         version, answers_sealed, for_responders, alerts, people, pets, units, made_at, changed_at, confirm_by, reminded, inspect_by)
       SELECT ${company}::int, x.kind, x.status, x.person, x.name, x.owner, x.place, x.address, x.lat, x.lon, point(x.x, x.y), x.set, 1,
         x.sealed, x.for_responders, ARRAY(SELECT jsonb_array_elements_text(x.alerts)), x.people, x.pets, x.units,
-        ${now}::timestamptz - x.days * interval '1 day', ${now}::timestamptz - x.days * interval '1 day' + interval '3 hours',
+        ${now}::timestamptz - x.days * interval '1 day', least(${now}::timestamptz, ${now}::timestamptz - x.days * interval '1 day' + interval '3 hours'),
         x.confirm_by, x.reminded, x.inspect_by
       FROM x ORDER BY x.n RETURNING company_id, id, status, person_id, owner_name, made_at, confirm_by)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name, reason)
@@ -284,16 +284,16 @@ async function writeRows(
       s.at, s.party, CASE s.party WHEN 'citizen' THEN m.person_id END, s.name, s.reason
     FROM made m CROSS JOIN LATERAL (VALUES
       (1, true, '', 'pending', 'send', m.made_at, 'citizen', m.owner_name, ''),
-      (2, m.status IN ('registered', 'due', 'lapsed', 'ended'), 'pending', 'registered', 'verify', m.made_at + interval '3 hours',
+      (2, m.status IN ('registered', 'due', 'lapsed', 'ended'), 'pending', 'registered', 'verify', least(${now}::timestamptz, m.made_at + interval '3 hours'),
         'municipality', ${clerk}, ''),
-      (3, m.status = 'asked', 'pending', 'asked', 'ask', m.made_at + interval '3 hours', 'municipality', ${clerk},
+      (3, m.status = 'asked', 'pending', 'asked', 'ask', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
         'The phone number of the first contact does not answer. Is it right?'),
-      (4, m.status = 'refused', 'pending', 'refused', 'refuse', m.made_at + interval '3 hours', 'municipality', ${clerk},
+      (4, m.status = 'refused', 'pending', 'refused', 'refuse', least(${now}::timestamptz, m.made_at + interval '3 hours'), 'municipality', ${clerk},
         'This address lies outside the town.'),
       (5, m.status IN ('due', 'lapsed'), 'registered', 'due', 'fall_due', (m.confirm_by - 40)::timestamptz + interval '13 hours', 'system',
         'Registrations', ''),
       (6, m.status = 'lapsed', 'due', 'lapsed', 'lapse', (m.confirm_by + 1)::timestamptz + interval '13 hours', 'system', 'Registrations', ''),
-      (7, m.status = 'ended', 'registered', 'ended', 'end', m.made_at + interval '30 hours', 'municipality', ${clerk}, 'Moved away.')
+      (7, m.status = 'ended', 'registered', 'ended', 'end', least(${now}::timestamptz, m.made_at + interval '30 hours'), 'municipality', ${clerk}, 'Moved away.')
     ) AS s(n, happened, before, after, event, at, party, name, reason) WHERE s.happened`.execute(tx)
 }
 

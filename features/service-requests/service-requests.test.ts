@@ -306,3 +306,20 @@ test('what a category asks is answered, kept with its version, and shown in word
   const { token } = await sent({ categoryId: asks, version: 1, answers: { pole: 'P-17' } })
   expect((await shown(token)).answers).toEqual([{ label: 'Number on the pole', value: 'P-17' }])
 })
+
+test('refuses a typed signature of another name than the sender’s', async () => {
+  const asks = await category({ name: 'Consent' })
+  const signature = { ...blankField('signature', 'signature'), label: 'Signature', required: true }
+  const steps = [{ ...blankStep('consent'), title: 'Consent', fields: [signature] }]
+  const { definition } = (
+    await as('admin', 'muni/save/request/category/fields', { categoryId: asks, definition: { steps } })
+  ).body
+  await as('admin', 'muni/publish/request/category/fields', { categoryId: asks, definition })
+  const signed = (typed: string) =>
+    guest(
+      'send/communication/request',
+      request({ categoryId: asks, version: 1, answers: { signature: { typed } }, name: 'Ada Quill' }),
+    )
+  expect((await signed('Bea Finch')).body.details.fields).toEqual({ signature: 'Sign with your own name: Ada Quill.' })
+  expect((await signed('Ada Quill')).status).toBe(200)
+})

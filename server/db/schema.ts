@@ -559,6 +559,15 @@ export interface Schema {
     closed_by: string
     figures: Json<ColumnTypes['closed_period.figures']>
   }
+  closed_request_sum: {
+    company_id: number | null
+    span: string | null
+    since: string | null
+    category_id: number | null
+    status: number | null
+    requests: number | null
+    late: number | null
+  }
   /** reference: municipalities; public facts only, read by every host */
   company: {
     id: Given<number>
@@ -2023,6 +2032,7 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+    provider: string | null
   }
   ledger_earning: {
     company_id: number | null
@@ -2059,6 +2069,7 @@ export interface Schema {
     absorbed_cents: number | null
     program: string | null
     mode: string | null
+    provider: string | null
   }
   ledger_payment: {
     company_id: number | null
@@ -2549,6 +2560,8 @@ export interface Schema {
     absorbed_cents: number
     program: Given<string>
     mode: Given<string>
+    /** source of the capture: a payment provider, office or lockbox */
+    provider: Given<string>
   }
   /** fees of payments that are charged by themselves */
   payment_fee: {
@@ -3569,6 +3582,17 @@ export interface Schema {
     work_days: Json<ColumnTypes['request_settings.work_days']>
     /** days on which it is closed: {on, name} */
     holidays: Json<ColumnTypes['request_settings.holidays']>
+  }
+  request_sum: {
+    company_id: number
+    span: 'day' | 'month'
+    /** the day, or the first day of the month */
+    since: string
+    category_id: number
+    status: 2 | 4 | 5
+    requests: number
+    /** closed after their target */
+    late: number
   }
   request_verdict: {
     company_id: number

@@ -19,30 +19,33 @@ export type FindFile = (file: FileAnswer) => Promise<KeptFile | null>
 
 /** The person whose signature an answer is. */
 export interface Signer {
-  /** A typed signature has a word of this name. Null if others may sign as well, such as a tester or a partner. */
-  name: string | null
+  /** A typed signature has a word of one of these names. Empty if others may sign as well, such as a tester or a partner. */
+  names: readonly string[]
   /** True if staff impersonate this person. */
   isImpersonated: boolean
 }
 
-/** The signed-in person, or somebody whom they let sign. */
-export const anySigner = ({ session }: Pick<Call, 'session'>): Signer => ({
-  name: null,
+/** The person who sends the answers: by the name of their account, and by the names that they entered. */
+export const signerOf = ({ session }: Pick<Call, 'session'>, ...entered: readonly string[]): Signer => ({
+  names: [session ? `${session.firstName} ${session.lastName}` : '', ...entered].filter((name) => name.trim() !== ''),
   isImpersonated: (session?.impersonation ?? null) !== null,
 })
+
+/** The signed-in person, or somebody whom they let sign. */
+export const anySigner = (call: Pick<Call, 'session'>): Signer => ({ ...signerOf(call), names: [] })
 
 const MEGABYTE = 1_000_000
 
 /**
  * What is kept of what somebody sent: checked by the same rules as in their browser, with amounts that we computed, and
  * files that there are.
- * @param signer null or left out if staff enter what somebody signed on paper
+ * @param signer null if staff enter what somebody signed on paper, or if another system sends the answers
  * @throws 422 with a sentence for each field, 403 if staff sign as the person whom they impersonate
  */
 export async function acceptAnswers(
   definition: Definition,
   sent: unknown,
-  { today, findFile, signer = null }: { today: string; findFile: FindFile; signer?: Signer | null },
+  { today, findFile, signer }: { today: string; findFile: FindFile; signer: Signer | null },
 ): Promise<Answers> {
   const { answers, errors } = answersOf(definition, sent, today)
   for (const field of allFields(definition)) {
@@ -55,8 +58,9 @@ export async function acceptAnswers(
       if (type !== 'signature' || !(name in answers)) continue
       if (signer.isImpersonated) throw notAllowed(NOT_FOR_OTHERS)
       const signature = answers[name] as SignatureAnswer
-      if (signer.name === null || !('typed' in signature) || namesSigner(signature.typed, signer.name)) continue
-      errors[name] = notTheSigner(signer.name)
+      const [own] = signer.names
+      if (own === undefined || !('typed' in signature) || namesSigner(signature.typed, signer.names.join(' '))) continue
+      errors[name] = notTheSigner(own)
     }
   const wrong = namesOfWrong(definition, errors)
   if (wrong.length > 0)

@@ -246,7 +246,9 @@ describe('answers', () => {
   const definition = { steps: steps(name, picture) }
   const file = { owner: 'person-7', id: '12', name: 'dog.png' }
   const accept = (sent: unknown, kept: { kind: 'picture' | 'document'; bytes: number } | null) =>
-    acceptAnswers(definition, sent, { today: TODAY, findFile: async ({ id }) => (id === file.id ? kept : null) })
+    acceptAnswers(definition, sent, {
+      ...{ today: TODAY, findFile: async ({ id }: { id: string }) => (id === file.id ? kept : null), signer: null },
+    })
 
   it('are kept as both sides clean them, with files that there are', async () => {
     const sent = { name: ' Rex ', photo: [file], more: 1 }

@@ -64,13 +64,19 @@ const BESIDE_NAMES = new Set(Object.keys(besideNames))
 /** Does the word come before or after a street's own name? Who knows the street leaves it out, or takes another. */
 export const isBesideName = (word: string): boolean => BESIDE_NAMES.has(word)
 
+/** Letters that have no accent to take off, as `folded` of the database spells them. */
+const plainLetters: Record<string, string> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ɨ: 'i' },
+}
+
 /** The words of a text in lower case, without accents and signs, abbreviated in one way. */
 export const placeWords = (text: string): string[] =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/['’.]/g, '')
+    .replaceAll(/[ßæœłøđðħŧıɨ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll(/['’.`´ʹ-ʿˈ‘‛′ꞌ＇]/g, '')
     // '214Sycamore' is two words, '1st' and '12b' are one.
     .replaceAll(/(\d)([a-z]{3,})/g, '$1 $2')
     .replaceAll(/#/g, ' unit ')

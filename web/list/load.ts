@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../shared/endpoint.ts'
 import type { Column, List } from '../../shared/list.ts'
-import { call } from '../call.ts'
+import { call, refuseUnasked } from '../call.ts'
 import { queries } from '../query.ts'
 import type { TableData } from '../ui/office/table/column.ts'
 import type { TableQuestion } from '../ui/office/table/table-state.ts'
@@ -15,7 +15,7 @@ type Answer = AnswerOf<List['call']>
 type Sums = { count: number; totals: Answer['totals'] }
 
 /** What stands in the address, as the call takes it: what could not have been chosen is left out. */
-export function asked(list: List, about: About, { filters, ...question }: TableQuestion) {
+export function asked(list: List, about: About, { filters, addAll: _addAll, ...question }: TableQuestion) {
   const known = Object.entries(filters).flatMap(([name, value]) => {
     if (value === '') return []
     if (name === 'fromDate' || name === 'toDate') return list.days ? [[name, value]] : []
@@ -50,6 +50,7 @@ export async function loadList<Row>(
   signal: AbortSignal | undefined,
   early?: (rows: TableData<Row, Answer['totals']>) => void,
 ): Promise<TableData<Row, Answer['totals']>> {
+  await refuseUnasked(list.call)
   const body = asked(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
   const kept = queries.getQueryState<Sums>(key)
@@ -57,11 +58,15 @@ export async function loadList<Row>(
   const isPart = body.group?.value !== undefined
   const known = isPart
     ? { count: 0, totals: null }
-    : question.cursor && kept && !kept.isInvalidated
+    : question.cursor && kept && !kept.isInvalidated && !question.addAll
       ? kept.data
       : undefined
   const ask = (totals: boolean) =>
-    call(list.call as never, { ...body, totals } as never, signal && { signal }) as Promise<Answer>
+    call(
+      list.call as never,
+      { ...body, totals: totals && question.addAll ? 'all' : totals } as never,
+      signal && { signal },
+    ) as Promise<Answer>
   const pageOf = ({ rows, next, previous }: Answer) => ({ rows: rows as unknown as readonly Row[], next, previous })
   const whole = ask(known === undefined)
   if (early && known === undefined && !body.group && (await isLate(whole))) {

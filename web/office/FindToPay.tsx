@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type LucideIcon, Search } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, type Ref, useEffect, useState } from 'react'
 import { formatCents } from '../../shared/money.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Answered } from '../ui/Answered.tsx'
@@ -31,10 +31,12 @@ interface FindProps {
   button: { label: ReactNode; name: (found: Found) => string; icon?: LucideIcon }
   chosen?: readonly Found[]
   onChoose: (found: Found) => void
+  /** The search field. */
+  field?: Ref<HTMLInputElement> | undefined
 }
 
 /** Looks for what somebody pays: by account, citation or item, by name or address. */
-export function FindToPay({ asked = '', least, ...results }: FindProps) {
+export function FindToPay({ asked = '', least, field, ...results }: FindProps) {
   const { t } = useLingui()
   const [typed, setTyped] = useState(asked)
   const [search, setSearch] = useState(asked)
@@ -53,6 +55,7 @@ export function FindToPay({ asked = '', least, ...results }: FindProps) {
         }}
       >
         <TextField
+          ref={field}
           className="min-w-0 flex-1 basis-60"
           label={t`Account, citation, name or address`}
           autoComplete="off"
@@ -79,7 +82,7 @@ function Results({
   button,
   chosen = [],
   onChoose,
-}: Omit<FindProps, 'asked' | 'least'> & { search: string }) {
+}: Omit<FindProps, 'asked' | 'least' | 'field'> & { search: string }) {
   const answer = useFound(search)
   return (
     <div className="mt-4">

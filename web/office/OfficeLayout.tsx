@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
 import { isBuilt, screenAt } from '../../shared/screens.ts'
 import { translated } from '../../shared/words.ts'
-import { boot } from '../boot.ts'
+import { boot, placeName } from '../boot.ts'
 import { type LatePanel, useLatePanel } from '../late-panel.tsx'
 import { usePath } from '../routes.tsx'
 import { Outlet } from '../router/Outlet.tsx'
@@ -144,6 +144,7 @@ export function OfficeLayout({
           )}
         </header>
         <main id="main" tabIndex={-1} className="flex-1 px-4 py-6 md:px-6 print:p-0">
+          <p className="print-owner">{placeName}</p>
           {screen?.needs && lacks ? (
             <NoRight title={translated(screen.title)} needs={screen.needs} isPlatform={screen.entry === 'admin'} />
           ) : (

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { Plural, Trans } from '@lingui/react/macro'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { cx } from './cx.ts'
 import { say } from '../../shared/words.ts'
 import { Text } from './Text.tsx'
@@ -15,6 +16,8 @@ export interface FieldProps {
   optional?: boolean
   /** The label is only spoken: for a lone search field whose place says what it is. */
   hideLabel?: boolean
+  /** Most characters. The field says while somebody types that the text is longer, and cuts nothing off. */
+  limit?: number | undefined
   className?: string
 }
 
@@ -31,10 +34,10 @@ export function useFieldIds({ hint, error }: Pick<FieldProps, 'hint' | 'error'>,
 
 /** Parts what belongs to a field's frame from what belongs to its control, and ties the two together. */
 export function useField<Props extends FieldProps & { id?: string | undefined }>(props: Props) {
-  const { label, hint, error, optional, hideLabel, className, id, ...own } = props
+  const { label, hint, error, optional, hideLabel, limit, className, id, ...own } = props
   const ids = useFieldIds({ hint, error }, id)
   return {
-    frame: { id: ids.id, label, hint, error, optional, hideLabel, className },
+    frame: { id: ids.id, label, hint, error, optional, hideLabel, limit, className },
     control: { ...own, ...ids.control },
   }
 }
@@ -52,17 +55,29 @@ interface FrameProps extends FieldProps {
 }
 
 /** Label, hint, control and error, one under the other. */
-export const FieldFrame = ({ id, label, hint, error, optional, hideLabel, className, children }: FrameProps) => (
-  <div className={cx('field flex min-w-0 flex-col gap-1', className)}>
-    <label htmlFor={id} className={cx('font-bold text-sm', hideLabel && 'spoken')}>
-      <Text>{label}</Text>
-      {optional && <OptionalMark />}
-    </label>
-    {hint && <FieldHint id={id}>{hint}</FieldHint>}
-    <Text>{children}</Text>
-    <FieldError id={id}>{error}</FieldError>
-  </div>
-)
+export function FieldFrame({ id, label, hint, error, optional, hideLabel, limit, className, children }: FrameProps) {
+  const [over, setOver] = useState(0)
+  const measure = ({ target }: FormEvent) => {
+    if (limit !== undefined && 'value' in target) setOver(Math.max(0, String(target.value).trim().length - limit))
+  }
+  return (
+    <div className={cx('field flex min-w-0 flex-col gap-1', className)} onInput={measure}>
+      <label htmlFor={id} className={cx('font-bold text-sm', hideLabel && 'spoken')}>
+        <Text>{label}</Text>
+        {optional && <OptionalMark />}
+      </label>
+      {hint && <FieldHint id={id}>{hint}</FieldHint>}
+      <Text>{children}</Text>
+      <FieldError id={id}>{error}</FieldError>
+      {over > 0 && limit !== undefined && !error && (
+        <p role="status" className="font-bold text-danger text-sm">
+          <Plural value={over} one="# character too many." other="# characters too many." />{' '}
+          <Trans>The limit is {limit}.</Trans>
+        </p>
+      )}
+    </div>
+  )
+}
 
 export const OptionalMark = () => (
   <span className="font-normal text-muted">

@@ -157,6 +157,58 @@ describe('a press on the button of a form', { timeout: TIMEOUT_MS }, () => {
   })
 })
 
+describe('a text that is too long', () => {
+  let fields = 0
+
+  const Typing = ({ schema, name, values }: { schema: z.ZodMiniObject; name: string; values: Values }) => {
+    const form = useZodForm<Values, unknown>(schema as never, { defaultValues: values })
+    return (
+      <Form form={form} onSubmit={() => {}}>
+        <TextField label="Typed" {...form.field(name)} />
+      </Form>
+    )
+  }
+  /** Types as a person does: the browser tells of it by an event. */
+  const type = (input: HTMLInputElement, text: string) =>
+    act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+
+  it.each(schemas)('is told while it is typed: $title', async ({ schema }) => {
+    const { values } = validValuesOf(schema)
+    for (const [name, value] of Object.entries(values)) {
+      const long = 'x'.repeat(5000)
+      const said = schema
+        .safeParse({ ...values, [name]: long })
+        .error?.issues.find(
+          (issue) => issue.path[0] === name && issue.code === 'too_big' && issue.path.length === 1,
+        ) as { maximum?: number } | undefined
+      if (typeof value !== 'string' || typeof said?.maximum !== 'number') continue
+      await act(async () => page?.unmount())
+      document.body.innerHTML = '<div id="root"></div>'
+      const root = document.getElementById('root') as HTMLElement
+      const drawn = createRoot(root)
+      page = drawn
+      await act(async () =>
+        drawn.render(
+          <I18nProvider i18n={i18n}>
+            <Typing schema={schema} name={name} values={values} />
+          </I18nProvider>,
+        ),
+      )
+      const input = root.querySelector('input') as HTMLInputElement
+      await type(input, 'x'.repeat(said.maximum + 1))
+      expect(root.querySelector('[role=status]')?.textContent, name).toContain(`The limit is ${said.maximum}.`)
+      await type(input, 'x'.repeat(said.maximum))
+      expect(root.querySelector('[role=status]'), name).toBeNull()
+      fields++
+    }
+  })
+
+  it('is told at all fields with a limit', () => expect(fields).toBeGreaterThan(80))
+})
+
 const required = (sentence: string) => z.string().check(z.minLength(1, sentence))
 const two = z.object({ a: required('Enter a.'), b: required('Enter b.') })
 

@@ -57,7 +57,10 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   draftOwner: string
 }
 
-export type FieldBinding = ReturnType<UseFormReturn['register']> & { error: string | undefined }
+export type FieldBinding = ReturnType<UseFormReturn['register']> & {
+  error: string | undefined
+  limit: number | undefined
+}
 
 export interface Bound<Value> {
   name: string
@@ -96,6 +99,29 @@ function resolverOf<Values extends FieldValues, Output>(
       }
     return { values: {}, errors: nested(errors) as never }
   }
+}
+
+interface SchemaParts {
+  def?: {
+    innerType?: unknown
+    in?: unknown
+    element?: unknown
+    valueType?: unknown
+    options?: readonly unknown[]
+    shape?: Record<string, unknown>
+  }
+  bag?: { maximum?: unknown }
+}
+
+/** Most characters of the text at a path, as the rules of the form have it. Undefined if they have no limit. */
+function longestAt(schema: unknown, path: readonly string[]): number | undefined {
+  const { def = {}, bag } = (schema as { _zod?: SchemaParts } | undefined)?._zod ?? {}
+  const [key, ...rest] = path
+  if (def.options) return def.options.map((one) => longestAt(one, path)).find((most) => most !== undefined)
+  const inner = def.innerType ?? def.in
+  if (inner) return longestAt(inner, path)
+  if (key === undefined) return typeof bag?.maximum === 'number' ? bag.maximum : undefined
+  return longestAt(def.shape?.[key] ?? def.element ?? def.valueType, rest)
 }
 
 /** `{ 'a.b': x }` as `{ a: { b: x } }`, the way react-hook-form looks errors up. */
@@ -234,7 +260,11 @@ export function useZodForm<Values extends FieldValues, Output>(
 
   return {
     ...form,
-    field: (path) => ({ ...form.register(path), error: messageAt(errors, path) }),
+    field: (path) => ({
+      ...form.register(path),
+      error: messageAt(errors, path),
+      limit: longestAt(schema, path.split('.')),
+    }),
     money: bound as never,
     choice: bound as never,
     refusal: messageAt(errors, 'root.server'),

@@ -7,7 +7,7 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { auditActions, type SubjectKind, subjectKinds } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
 import { auditLog, platformAuditLog } from '../list.ts'
-import { factName, type Kind } from '../rules.ts'
+import { CHANGES, factName, type Kind } from '../rules.ts'
 import { amongAll, type EventRow, isOfKind, namesOf } from './events.ts'
 import { chainOf } from './seal.ts'
 
@@ -62,6 +62,9 @@ type Behind = Pick<EventRow, (typeof facts)[number]> & { known: ReadonlyMap<numb
 /** What one person did, and what was done to them. */
 const ofPerson = (person: unknown) => [sql`r.actor_id = ${person}`, sql`r.person_id = ${person}`]
 
+const ofKind = (kind: Kind | typeof CHANGES) =>
+  kind === CHANGES ? sql`NOT ${isOfKind(sql`r.action`, 'view')}` : isOfKind(sql`r.action`, kind)
+
 const source = {
   joins: isSealed,
   columns: {
@@ -84,7 +87,7 @@ const source = {
     sealed: sql`chained.sealed`,
   },
   csv: { action: csvText(sql`r.action`) },
-  filters: { kind: (kind: Kind) => isOfKind(sql`r.action`, kind), about: isAbout },
+  filters: { kind: ofKind, about: isAbout },
   unindexed: { kind: 'A log is asked by its days; of those every row is looked at.' },
   expect: personOf,
   search: (_email: string, { found }: Asked) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,

@@ -4,6 +4,7 @@ import type { RowOf } from '../../../shared/list.ts'
 import { exactInstant } from '../../../web/clock.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
+import { NO_FILTER } from '../../../web/ui/office/table/table-state.ts'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -27,7 +28,7 @@ export function AuditLog({ companyId, children }: Props) {
   const [named, setNamed] = useState<ReadonlyMap<string, string>>(new Map())
   const everything = (key: string) => {
     setOpen(null)
-    setQuery({ about: key, cursor: null, page: null })
+    setQuery({ about: key, kind: NO_FILTER, cursor: null, page: null })
   }
   return (
     <>

@@ -10,7 +10,16 @@ import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/serv
 import { providerNamed } from '../../payments/server/providers.ts'
 import { settingsOf, throughOf } from '../../payments/server/settings.ts'
 import { addPaymentMethod, finishPaymentMethod, keepingMandate } from '../../payments/kept-methods.ts'
-import { type Agreed, deposits, type Ended, endSetup, settleSetup, unreachable } from './end-setup.ts'
+import {
+  type Agreed,
+  deposits,
+  type Ended,
+  endSetup,
+  hasTooMany,
+  settleSetup,
+  tooManyMethods,
+  unreachable,
+} from './end-setup.ts'
 import { own } from './methods.ts'
 
 /** Cards that are tried one after the other are somebody else's: there are few of one's own. */
@@ -19,7 +28,6 @@ const perPerson = defineLimit('payment-method-person', {
   minutes: 60,
   says: 'Too many cards or bank accounts were tried.',
 })
-const MOST = 20
 /** So long after somebody was sent to their bank we ask what came of it. */
 const PATIENCE_MS = 20 * 60_000
 /** So often we ask whether the small deposits on a bank account were named. */
@@ -65,7 +73,7 @@ export const addPaymentMethodCall = implement(addPaymentMethod, async (call) => 
   const { personId } = signedIn(call)
   await countTry(house, [perPerson(`${company.id}/${personId}`)])
   const kept = await call.reading((tx) => own(tx, call).execute())
-  if (kept.length >= MOST) throw rejected(say`You have ${MOST} cards and bank accounts. Remove one first.`)
+  if (hasTooMany(kept)) throw rejected(tooManyMethods())
   const page = body.checkout === undefined ? '/profile/payment-methods' : `/guest/payment/${body.checkout}`
   // The caller's key names the setup: a second try, after an answer that was lost, comes back to the same one.
   const key = call.idempotencyKey

@@ -3,6 +3,7 @@ import { Refusal } from '../../../server/errors.ts'
 import type { House } from '../../../server/house.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
+import { takeTurns } from '../../../server/turns.ts'
 import { say } from '../../../shared/words.ts'
 import { type Method, methods } from '../../payments/rules.ts'
 import { keptOf } from '../../payments/server/kept-methods.ts'
@@ -10,7 +11,7 @@ import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/serv
 import { providerNamed } from '../../payments/server/providers.ts'
 import { accountWith } from '../../payments/server/settings.ts'
 import { expiryDay } from '../rules.ts'
-import { makeDefault } from './methods.ts'
+import { FORGET, makeDefault } from './methods.ts'
 
 /** Who had what kept, and that they agreed to it: in which words, when, and from where. */
 export interface Agreed {
@@ -26,6 +27,10 @@ export interface Agreed {
 
 /** What is said of a setup that is over; `refused`: why nothing is kept. */
 export type Ended = { success: true; message: string; id: number; actionUrl: string | null } | { refused: string }
+
+const MOST_METHODS = 20
+export const hasTooMany = (kept: readonly unknown[]): boolean => kept.length >= MOST_METHODS
+export const tooManyMethods = () => say`You have ${MOST_METHODS} cards and bank accounts. Remove one first.`
 
 /** A bank account is confirmed by small deposits, which come days later and are named on the provider's page. */
 export const deposits = (): string =>
@@ -53,7 +58,10 @@ export async function endSetup(
     return { refused: say`It was not kept: ${setup.error.message} Check the details, or use another one.` }
   }
   const { stored, customer } = setup
-  const isFirst = !(await keptOf(tx, company, person).where('unusable', '=', '').executeTakeFirst())
+  await takeTurns(tx, 'stored_method', company, person)
+  const others = (await keptOf(tx, company, person).execute()).filter((one) => one.provider_method !== stored.id)
+  const isTooMany = hasTooMany(others)
+  const isFirst = !others.some(({ unusable }) => unusable === '')
   const row = await tx
     .insertInto('stored_method')
     .values({
@@ -65,13 +73,22 @@ export async function endSetup(
       expires_on: stored.expires && expiryDay(stored.expires),
       is_default: false,
       created_at: house.clock.now(),
-      removed_at: null,
+      removed_at: isTooMany ? house.clock.now() : null,
       expiry_told_at: null,
     })
     // The answer to the first try was lost, and this is the second.
-    .onConflict((on) => on.columns(['company_id', 'person_id', 'provider_method']).doUpdateSet({ removed_at: null }))
+    .onConflict((on) =>
+      on
+        .columns(['company_id', 'person_id', 'provider_method'])
+        .doUpdateSet((e) => ({ removed_at: e.ref('excluded.removed_at') })),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (isTooMany) {
+    // The provider keeps it already, and forgets it as if it were removed.
+    await house.jobs.enqueue(tx, FORGET, { company, id: row.id })
+    return { refused: tooManyMethods() }
+  }
   if (isFirst) await makeDefault(tx, company, person, row.id)
   await auditAt(tx, house.clock, company, doer, {
     action: 'payment_method.added',

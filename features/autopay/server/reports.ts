@@ -61,7 +61,8 @@ export const autopayReportCalls = implementList(autopayReport, {
     // What was paid meanwhile isn't taken: of which nothing is left is not charged at all.
     nextOn: sql`CASE WHEN taken.cents > 0 THEN next.charge_on END`,
     nextCents: sql`nullif(greatest(taken.cents, 0), 0)::bigint`,
-    lastOn: sql`last.charge_on`,
+    // What was left out, refused or not owed never took place, and its day may lie ahead.
+    lastOn: sql`CASE WHEN last.state IN ('paid', 'failed') THEN last.charge_on END`,
     lastResult: sql`coalesce(last.state, 'none')`,
     pausedBy: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.actor_name, '') ELSE '' END`,
     pauseReason: sql`CASE WHEN r.state = 'paused' THEN coalesce(halted.reason, '') ELSE '' END`,

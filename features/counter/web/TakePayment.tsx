@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer, Trash2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -16,6 +16,7 @@ import { BookkeeperTotal, Panel } from '../../../web/ui/Card.tsx'
 import { Checkbox, RadioCards } from '../../../web/ui/Choice.tsx'
 import { Form } from '../../../web/ui/Form.tsx'
 import { FormRefused, useZodForm } from '../../../web/ui/form.ts'
+import { arriveAt } from '../../../web/ui/step-heading.ts'
 import { MoneyField } from '../../../web/ui/MoneyField.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
@@ -34,6 +35,8 @@ interface Props {
   drawerId: number
   /** A payment of this drawer that a card reader waits for. */
   pending: number | null
+  /** The clerk opened the drawer a moment ago: the search gets the focus. */
+  arrives: boolean
   onTaken: () => void
 }
 
@@ -49,8 +52,13 @@ const isPaper = (by: By): by is Paper => PAPER.some((one) => one === by)
 const isCash = (method: OfficeMethod) => method === officeMethods.cash
 
 /** One payment at the counter: what is paid, by what, and what goes back over the counter. */
-export function TakePayment({ drawerId, pending, onTaken }: Props) {
+export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   const { t } = useLingui()
+  const search = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    if (arrives) arriveAt(search.current)
+  }, [arrives])
   /** What was gathered outlives a reload: the drawer's own, since another drawer is another customer. */
   const draft = `counter-${drawerId}`
   const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
@@ -117,11 +125,18 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
           onChoose={(found) => {
             setTaken(null)
             setLines([...lines, { ...found, amountCents: found.owedCents > 0 ? found.owedCents : null }])
+            // The pressed button is disabled now. The clerk goes on at the amount.
+            requestAnimationFrame(() => {
+              const amount = list.current?.querySelector<HTMLInputElement>('li:last-child input')
+              arriveAt(amount ?? null)
+              amount?.select()
+            })
           }}
+          field={search}
         />
       </Panel>
       <Panel id="take-payment" title={<Trans>This payment</Trans>}>
-        {taken && <Done taken={taken} />}
+        {taken && <Done key={taken.paymentId} taken={taken} />}
         {lines.length === 0 && !taken && (
           <p className="text-muted">
             <Trans>Find what is to be paid, and add it.</Trans>
@@ -129,7 +144,7 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
         )}
         {lines.length > 0 && (
           <>
-            <ul className="mb-5 flex flex-col gap-4">
+            <ul ref={list} className="mb-5 flex flex-col gap-4">
               {lines.map((line, at) => (
                 <li key={`${line.kind}/${line.id}`} className="flex flex-wrap items-end gap-x-3">
                   <MoneyField
@@ -142,7 +157,10 @@ export function TakePayment({ drawerId, pending, onTaken }: Props) {
                   <Button
                     icon={Trash2}
                     aria-label={t`Remove ${line.label} ${line.reference}`}
-                    onClick={() => setLines(lines.filter((_, n) => n !== at))}
+                    onClick={() => {
+                      setLines(lines.filter((_, n) => n !== at))
+                      arriveAt(search.current)
+                    }}
                   >
                     <Trans>Remove</Trans>
                   </Button>
@@ -297,8 +315,8 @@ function Done({ taken }: { taken: Taken }) {
       toast(sentenceOf(error), 'danger'),
     )
   return (
-    <Notice tone="success" className="mb-4">
-      <p role="status">{taken.message}</p>
+    <Notice tone="success" arrives className="mb-4">
+      <p>{taken.message}</p>
       {taken.changeCents > 0 && (
         <p className="my-2 font-bold font-display text-tile-wide tabular-nums">
           <Trans>Change {formatCents(taken.changeCents)}</Trans>

@@ -14,6 +14,7 @@ import { may } from '../../../web/session.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
+import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { FormDialog } from '../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
@@ -72,6 +73,9 @@ function Everything({ id, account }: { id: number; account: Account }) {
           <Tried of={account.tried} />
         </Notice>
       )}
+      <div className="mt-4 empty:hidden">
+        <LettersNotice texts={[account.name, account.address]} />
+      </div>
       <Facts
         className="mt-4 text-table"
         facts={[

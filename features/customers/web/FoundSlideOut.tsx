@@ -11,6 +11,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
+import { NO_FILTER } from '../../../web/ui/office/table/table-state.ts'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { lookUp, resendConfirmation, unlockUser } from '../contract.ts'
 
@@ -60,7 +61,7 @@ export function FoundSlideOut({ found, onImpersonate, onClose }: Props) {
         <p className="mt-4">
           <Link
             className="link"
-            to={`/admin/reports/audit-log?companyId=${companyId}&search=${encodeURIComponent(email)}`}
+            to={`/admin/reports/audit-log?companyId=${companyId}&kind=${NO_FILTER}&search=${encodeURIComponent(email)}`}
           >
             <Trans>Activity of {name || email}</Trans>
           </Link>

@@ -11,7 +11,8 @@ const TRIGRAM = 3
 function named(search: string): RawBuilder<unknown> {
   if (search.length >= TRIGRAM) return hasWords(sql`r.name_key`, search)
   // The highest code point comes after whatever follows these letters.
-  return sql`r.name_key >= lower(${search}) AND r.name_key < lower(${search}) || ${'\u{10FFFF}'}`
+  const key = sql`folded(r.name_key) COLLATE "C"`
+  return sql`(${key} >= folded(${search}) AND ${key} < folded(${search}) || ${'\u{10FFFF}'})`
 }
 
 const hasForm = (templateId: number | undefined) =>

@@ -38,7 +38,7 @@ const enterFormCall = implement(enterForm, async (call) => {
       .where('company_id', '=', call.company.id)
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    return { success: true as const, submissionId: id, ...(await sendSubmission(tx, call, row, type)) }
+    return { success: true as const, submissionId: id, ...(await sendSubmission(tx, call, row, type, null)) }
   })
 })
 

@@ -3,7 +3,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/letters.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { acceptAnswers, type Signer, signerOf } from '../../../server/fields/accept-answers.ts'
 import { dropDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
@@ -38,7 +38,8 @@ export const sendFormCall = implement(sendForm, async (call) => {
     // Those that count towards a limit of this form take turns.
     const type = await readType(tx, company.id, row.type_id, true)
     if (row.status === 10) refuseClosed(type, todayOf(call))
-    const { message, number, next } = await sendSubmission(tx, call, row, type)
+    const signer = signerOf(call, call.body.contact.name)
+    const { message, number, next } = await sendSubmission(tx, call, row, type, signer)
     await dropDraft({ tx, clock: house.clock, company: company.id }, draftOf(row))
     const token = await newCaseLink(tx, house, submissionsCase, company, row.id)
     return { success: true as const, message, number, token, next }
@@ -52,13 +53,15 @@ type Sent = Call<Pick<BodyOf<typeof sendForm>, 'version' | 'answers' | 'contact'
  * Checks what was filled in and sends it, by the rules of its form: to the second person where one has to sign, else to
  * those who review it.
  * @param row held by this transaction, like its form
+ * @param signer null if staff enter what somebody signed on paper
  */
-export async function sendSubmission(tx: Tx, call: Sent, row: Submission, type: FormType) {
+export async function sendSubmission(tx: Tx, call: Sent, row: Submission, type: FormType, signer: Signer | null) {
   const { company, body } = call
   const { definition, version } = await sentVersion(tx, company.id, row, type, body.version)
   const answers = await acceptAnswers(definition, body.answers, {
     today: todayOf(call),
     findFile: files.find(tx, company.id, call.session?.personId ?? null, row.id),
+    signer,
   })
   const signs = type.cosigned && row.signed_at === null
   if (signs && (body.signer.name === '' || body.signer.email === ''))

@@ -4,7 +4,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { House } from '../../../server/house.ts'
 import { rejected } from '../../../server/errors.ts'
-import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { acceptAnswers, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { amountOf, AMOUNT, answerWords, factsOf, PAYER, wholeForm } from '../rules.ts'
 import { giveFiles, unsentFiles } from './files.ts'
@@ -18,6 +18,8 @@ export interface NewCharge {
   person: number | null
   /** Who of the staff fills it in for somebody; '' where they do it themselves. */
   madeBy: string
+  /** The person who signs. Null if staff fill it in. */
+  signer: Signer | null
 }
 
 /**
@@ -29,13 +31,13 @@ export async function addCharge(
   house: House,
   company: Pick<Company, 'id' | 'timeZone'>,
   type: PaymentType,
-  { raw, email, person, madeBy }: NewCharge,
+  { raw, email, person, madeBy, signer }: NewCharge,
 ): Promise<{ id: number; amountCents: number }> {
   const now = house.clock.now()
   const fields = await publishedFields({ tx, company: company.id }, type)
   const whole = wholeForm(type, fields.definition)
   const today = dateIn(company.timeZone, now)
-  const all = await acceptAnswers(whole, raw, { today, findFile: unsentFiles(tx, company.id, person) })
+  const all = await acceptAnswers(whole, raw, { today, findFile: unsentFiles(tx, company.id, person), signer })
   const amountCents = amountOf(type, fields.definition, all)
   if (amountCents <= 0) throw rejected('There is nothing to pay for these answers. Look at them once more.')
   const { [PAYER]: payer, [AMOUNT]: _amount, ...answers } = all

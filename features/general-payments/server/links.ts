@@ -55,6 +55,7 @@ export const createPaymentLinkCall = implement(createPaymentLink, async (call) =
       email: body.email,
       person: null,
       madeBy: callerName(call),
+      signer: null,
     })
     return linkTo(tx, call, id, body.email)
   })

@@ -11,7 +11,8 @@ import { prefilled } from '../../../shared/fields/prefill.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
 import { beginGeneralPayment, findOpenItem, type Offered, payableType, payableTypes } from '../contract.ts'
-import { keyOf, wholeForm } from '../rules.ts'
+import { keyOf, PAYER, wholeForm } from '../rules.ts'
+import { signerOf } from '../../../server/fields/accept-answers.ts'
 import { addCharge } from './charges.ts'
 import { generalPayable } from './payable.ts'
 import { findOffered, pathOf, type PaymentType, publishedFields, typeColumns } from './types.ts'
@@ -111,6 +112,7 @@ export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (cal
       email: session?.email ?? '',
       person: townPersonOf(session),
       madeBy: '',
+      signer: signerOf(call, String(body.answers[PAYER] ?? '')),
     })
     return putIntoCart(tx, call, [{ kind: generalPayable.kind, id }], body.cart)
   })

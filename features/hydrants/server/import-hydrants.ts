@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { type Selectable, sql } from 'kysely'
+import { dateIn } from '../../../shared/dates.ts'
 import { isoDate } from '../../../shared/iso-date.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { ImportReport } from '../../../shared/imports.ts'
@@ -73,6 +74,7 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
 
 /** Gathers good rows and writes them many at a time. */
 function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
+  const today = dateIn(call.company.timeZone, call.house.clock.now())
   const rows = gatherRows<Row>(
     (row) => row.number,
     (number, before) => say`Hydrant ${number} stands in ${before} already.`,
@@ -80,14 +82,14 @@ function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null)
   return {
     take: (read: FileRow): void => {
       if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'50,000'} hydrants. Cut it in two.`)
-      rows.add(rowFrom(read, plane), read.where)
+      rows.add(rowFrom(read, plane, today), read.where)
     },
     write: () => writeRows(tx, call, rows.taken(), report),
   }
 }
 
 /** @throws WrongRow, with a sentence that says what to mend */
-function rowFrom({ texts, geometry }: FileRow, plane: Plane | null): Row {
+function rowFrom({ texts, geometry }: FileRow, plane: Plane | null, today: string): Row {
   const text = (name: string, most: number): string => textIn(texts, name, most)
   const number = (name: string, least: number, most: number): number | null => {
     const typed = text(name, 20).replace(/\s*(?:"|in\.?|inch(?:es)?)$/i, '')
@@ -102,6 +104,8 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null): Row {
     if (value !== '' && !isoDate.safeParse(value).success) throw new WrongRow(say`Write ${name} as YYYY-MM-DD.`)
     return value || null
   }
+  const last = day('last')
+  if (last !== null && last > today) throw new WrongRow(say`Its last inspection, ${last}, is in the future.`)
   const named = hydrantNumber.safeParse(texts.get('number') ?? '')
   if (!named.success) throw new WrongRow(say`${NUMBER_WRONG}`)
   const year = number('year', 1850, 2100)
@@ -113,7 +117,7 @@ function rowFrom({ texts, geometry }: FileRow, plane: Plane | null): Row {
     size_inches: number('size', 1, 12),
     main_inches: number('main', 1, 96),
     place: text('place', 200),
-    last_inspected_on: day('last'),
+    last_inspected_on: last,
     next_inspection_on: day('next'),
     notes: text('notes', 1000),
     ...whereIs(geometry, [number('lon', -180, 180), number('lat', -90, 90)], plane),

@@ -33,6 +33,7 @@ const accepted = (call: Call, step: Step, answers: unknown): Promise<Answers> =>
   acceptAnswers({ steps: [step] }, answers, {
     today: dateIn(call.company.timeZone, call.house.clock.now()),
     findFile: async () => null,
+    signer: null,
   })
 
 /** How a field of an item is called where two people changed it. */

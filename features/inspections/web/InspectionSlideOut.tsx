@@ -10,6 +10,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
+import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
@@ -103,7 +104,12 @@ function Known({ inspection }: { inspection: InspectionDetails }) {
   if (finishedAt) facts.push([t`Closed`, `${shortInstant(finishedAt)}, ${finishedBy}`])
   if (again.of) facts.push([t`Looks again at`, to(again.of)])
   if (again.by) facts.push([t`Re-inspection`, to(again.by)])
-  return <Facts className="text-table" facts={facts} />
+  return (
+    <>
+      <LettersNotice texts={[subjectName, place.text, assignedName]} />
+      <Facts className="text-table" facts={facts} />
+    </>
+  )
 }
 
 function Tools({ inspection }: { inspection: InspectionDetails }) {

@@ -4,6 +4,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
 import { rejected } from '../../../server/errors.ts'
 import { begin, type Who } from '../../../server/states.ts'
+import { unprintableIn } from '../../../server/letters.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -35,16 +36,18 @@ export const takeLockboxFileCall = implement(takeLockboxFile, async (call) => {
     unchanged: 0,
     wrongCount: 0,
     wrong: [],
+    unprintable: [],
   }
   try {
     const lines = await readFile(call, report)
+    report.unprintable = await unprintableIn(String(call.company.id), lines.map(({ payer }) => payer).join(''))
     if (report.wrongCount > 0 && (wrongRows === 'refuse' || lines.length === 0)) return report
     for (const line of lines) await takeLine(call, line, report)
   } catch (error) {
     if (error instanceof FileRefused) throw rejected(error.message, { file: error.message })
     throw error
   }
-  const { wrong: _wrong, imported: _imported, ...counts } = report
+  const { wrong: _wrong, imported: _imported, unprintable: _letters, ...counts } = report
   if (mode === 'import')
     await call.inCompany((tx) =>
       call.audit(tx, { action: 'lockbox.file_taken', detail: { file: call.file.name, ...counts } }),

@@ -5,6 +5,7 @@ import { midnightIn } from '../../../shared/dates.ts'
 import { methods, OFFICE } from '../../payments/rules.ts'
 import type { Figures } from '../contract.ts'
 import { months } from '../rules.ts'
+import { tookByProvider } from './volume.ts'
 
 interface Row {
   month: number
@@ -17,7 +18,7 @@ interface Row {
   voidCents: number
 }
 
-/** A year of cards and eChecks by month, as the ledger's days have them, and what of them was voided. */
+/** A year of cards and eChecks that a payment provider took, by month, as the ledger's days have them, and what of them was voided. */
 export async function yearOf(
   tx: Tx,
   { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
@@ -29,12 +30,12 @@ export async function yearOf(
       SELECT extract(month FROM made_on)::int AS month, method, location, coalesce(sum(payments) FILTER (WHERE way = 'capture'), 0)::int AS payments,
         coalesce(sum(bill_cents + fee_cents) FILTER (WHERE way = 'capture'), 0)::bigint AS cents,
         coalesce(-sum(bill_cents + fee_cents) FILTER (WHERE way = 'void'), 0)::bigint AS void_cents
-      FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`} AND method IN (${methods.card}, ${methods.echeck})
+      FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${`${year}-01-01`} AND ${`${year}-12-31`} AND method IN (${methods.card}, ${methods.echeck}) AND ${tookByProvider(sql`provider`)}
       GROUP BY 1, 2, 3),
     void AS (
       SELECT extract(month FROM o.created_at AT TIME ZONE ${timeZone})::int AS month, o.method, o.location, count(DISTINCT o.id)::int AS voids
       FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
-      WHERE t.company_id = ${company} AND t.kind = 'void.bill' AND t.at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until} GROUP BY 1, 2, 3)
+      WHERE t.company_id = ${company} AND t.kind = 'void.bill' AND ${tookByProvider(sql`t.source`)} AND t.at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until} GROUP BY 1, 2, 3)
     SELECT d.month, d.method, d.location, d.payments, d.cents, coalesce(v.voids, 0) AS voids, d.void_cents AS "voidCents"
     FROM days d LEFT JOIN void v USING (month, method, location)`.execute(tx)
   return rows

@@ -3,11 +3,11 @@ import { implement } from '../../../server/call.ts'
 import { csvDollars, csvLabels, implementCsv } from '../../../server/csv.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { AnswerOf } from '../../../shared/endpoint.ts'
-import { locations, methodLabels, methods } from '../../payments/rules.ts'
+import { locations, methods } from '../../payments/rules.ts'
 import { exportOverview, merchantOverview } from '../contract.ts'
-import { periodBefore } from '../rules.ts'
+import { merchantMethodLabels, periodBefore } from '../rules.ts'
 import { costOf, payoutsOf } from './payouts.ts'
-import { apart, bothOf, feesOf, pointsOf, sumsOf, volumeOf } from './volume.ts'
+import { apart, bothOf, feesOf, MERCHANT_METHOD, pointsOf, sumsOf, volumeOf } from './volume.ts'
 import { type Asked, declinesOf, disputesOf, groupOf, returnsOf } from './went-wrong.ts'
 
 type Overview = AnswerOf<typeof merchantOverview>
@@ -101,14 +101,14 @@ const exportOverviewCall = implementCsv(exportOverview, async (call) => {
   const returned = sql`way LIKE 'return%'`
   const voided = sql`way LIKE 'void%'`
   const question = sql`
-    SELECT made_on AS "Date", ${csvLabels('method', methodLabels)} AS "Method", ${csvLabels('location', locations)} AS "Location",
+    SELECT made_on AS "Date", ${csvLabels(MERCHANT_METHOD, merchantMethodLabels)} AS "Method", ${csvLabels('location', locations)} AS "Location",
       sum(payments) AS "Payments", ${sumIf(sql`bill_cents`, taken)} AS "Amount", ${sumIf(sql`fee_cents`, taken)} AS "Fees paid",
       ${sumIf(sql`absorbed_cents`, taken)} AS "Fees absorbed", ${sumIf(sql`bill_cents + fee_cents`, taken)} AS "Taken",
       ${back(refunded)} AS "Refunded", ${back(returned)} AS "Returned", ${back(voided)} AS "Voided",
       ${back(sql`NOT (${taken} OR ${refunded} OR ${returned} OR ${voided})`)} AS "Taken back in other ways",
       ${csvDollars(sql`sum(bill_cents + fee_cents)`)} AS "Kept"
     FROM payment_day WHERE company_id = ${company.id} AND made_on BETWEEN ${body.fromDate} AND ${body.toDate}
-    GROUP BY made_on, method, location ORDER BY made_on, method, location`
+    GROUP BY made_on, ${MERCHANT_METHOD}, location ORDER BY made_on, ${MERCHANT_METHOD}, location`
   return { company, subject: 'merchant-overview', question }
 })
 

@@ -1,9 +1,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, addMonths } from '../../../shared/dates.ts'
-import { methods as ways } from '../../payments/rules.ts'
+import { methods as ways, ownSources } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
-import { barsOf, type Period } from '../rules.ts'
+import { barsOf, NO_PROVIDER, type Period } from '../rules.ts'
+
+/** True if a payment provider took what has this source. */
+export const tookByProvider = (source: RawBuilder<unknown>) =>
+  sql`${source} NOT IN (${sql.join(ownSources.map((own) => sql.lit(own)))})`
+
+/** The payment method for merchant reports, or `NO_PROVIDER` for a card or eCheck that the town took without a provider. */
+export const MERCHANT_METHOD = sql`CASE WHEN method IN (${sql.lit(ways.card)}, ${sql.lit(ways.echeck)}) AND NOT ${tookByProvider(sql`provider`)} THEN ${sql.lit(NO_PROVIDER)} ELSE method END`
 
 /** Days of payments of a period and of the one before, added up by how and where was paid. */
 interface Sum {
@@ -20,7 +27,7 @@ interface Sum {
 /** All that the days of payments say: by the day of the payment, as the Payment Transaction Report has them. */
 export async function sumsOf(tx: Tx, company: CompanyId, now: Period, before: Period): Promise<Sum[]> {
   const { rows } = await sql<Sum>`
-    SELECT made_on >= ${now.fromDate} AS now, method, location, way, sum(payments)::int AS payments, sum(bill_cents)::bigint AS bill,
+    SELECT made_on >= ${now.fromDate} AS now, ${MERCHANT_METHOD} AS method, location, way, sum(payments)::int AS payments, sum(bill_cents)::bigint AS bill,
       sum(fee_cents)::bigint AS fee, sum(absorbed_cents)::bigint AS absorbed
     FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${before.fromDate} AND ${now.toDate} GROUP BY 1, 2, 3, 4`.execute(
     tx,
@@ -88,8 +95,8 @@ const isPart = (condition: RawBuilder<unknown>) =>
 export async function pointsOf(tx: Tx, company: CompanyId, period: Period): Promise<Point[]> {
   const bar = barsOf(period)
   const { rows } = await sql<Point>`
-    SELECT to_char(made_on, ${bar === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS at, ${isPart(sql`method = ${ways.card}`)} AS "cardCents",
-      ${isPart(sql`method = ${ways.echeck}`)} AS "echeckCents", ${isPart(sql`method NOT IN (${ways.card}, ${ways.echeck})`)} AS "officeCents"
+    SELECT to_char(made_on, ${bar === 'day' ? 'YYYY-MM-DD' : 'YYYY-MM'}) AS at, ${isPart(sql`${MERCHANT_METHOD} = ${ways.card}`)} AS "cardCents",
+      ${isPart(sql`${MERCHANT_METHOD} = ${ways.echeck}`)} AS "echeckCents", ${isPart(sql`${MERCHANT_METHOD} NOT IN (${ways.card}, ${ways.echeck})`)} AS "officeCents"
     FROM payment_day WHERE company_id = ${company} AND made_on BETWEEN ${period.fromDate} AND ${period.toDate} AND way = 'capture' GROUP BY 1`.execute(
     tx,
   )

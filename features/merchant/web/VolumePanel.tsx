@@ -6,9 +6,9 @@ import { Panel } from '../../../web/ui/Card.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { BarChart } from '../../../web/ui/office/chart/BarChart.tsx'
 import { Figures, FiguresTable } from '../../../web/ui/office/chart/Figures.tsx'
-import { locations, methodLabel } from '../../payments/rules.ts'
+import { locations } from '../../payments/rules.ts'
 import type { Volume } from '../contract.ts'
-import { barsOf, monthName } from '../rules.ts'
+import { barsOf, merchantMethodLabels, monthName } from '../rules.ts'
 import type { PartProps } from './parts.ts'
 import { count, dollarsAt, paymentsOf } from './words.ts'
 
@@ -64,7 +64,10 @@ export function VolumePanel({ data }: PartProps) {
       <Volumes
         caption={t`By how it was paid`}
         head={t`Method`}
-        rows={data.methods.map(({ method, ...both }) => ({ name: methodLabel(method), ...both }))}
+        rows={data.methods.map(({ method, ...both }) => ({
+          name: translated(merchantMethodLabels[method as keyof typeof merchantMethodLabels] ?? ''),
+          ...both,
+        }))}
         total={now}
       />
       <h3 className="mt-6 mb-2 text-lg">

@@ -51,6 +51,7 @@ export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | 
     email: row.email,
     person: row.person_id,
     madeBy: say`Move ${row.number}`,
+    signer: null,
   })
   await tx
     .updateTable('move_request')

@@ -88,6 +88,7 @@ export async function report(asked: Asked, key: { id: number; name: string }): P
     const answers = await acceptAnswers(service.definition, answersIn(service.definition, params), {
       today,
       findFile: async () => null,
+      signer: null,
     })
     return { ...service, answers, place: await placeIn(tx, asked, sent.address_string, service) }
   })

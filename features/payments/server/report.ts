@@ -5,11 +5,11 @@ import { paymentReport } from '../list.ts'
 import { locations, mayPrintReceipt, methodLabels } from '../rules.ts'
 import { orderStatusLabels } from '../states.ts'
 import { sumsOf } from './report-sums.ts'
-import { declinedOrders, disputedOrders } from './trouble.ts'
+import { declinedOrders, disputedOrders, IS_CHARGED_BACK } from './trouble.ts'
 
 type Report = typeof paymentReport
 
-const statusLabel = csvLabels('r.status', orderStatusLabels)
+const statusLabel = sql`CASE WHEN ${IS_CHARGED_BACK} THEN 'Chargeback' ELSE ${csvLabels('r.status', orderStatusLabels)} END`
 
 /** The town's payments, as they can be searched. */
 const source: Source<Report['columns'], Report['filters']> = {

@@ -285,7 +285,7 @@ const CHECKS: Check[] = [
     wrong: `SELECT company_id, way || ' of payments of ' || made_on || ' on ' || moved_on || ': the day says ' ||
         concat_ws(' + ', coalesce(d.bill_cents, 0), coalesce(d.fee_cents, 0), coalesce(d.absorbed_cents, 0)) || ' cents (bill, fee, absorbed), the ledger ' ||
         concat_ws(' + ', coalesce(l.bill_cents, 0), coalesce(l.fee_cents, 0), coalesce(l.absorbed_cents, 0)) AS what
-      FROM payment_day d FULL JOIN ledger_day l USING (company_id, made_on, moved_on, way, method, location, absorbs, program, mode)
+      FROM payment_day d FULL JOIN ledger_day l USING (company_id, made_on, moved_on, way, method, location, absorbs, program, mode, provider)
       WHERE (d.payments, d.bill_cents, d.fee_cents, d.absorbed_cents) IS DISTINCT FROM (l.payments, l.bill_cents, l.fee_cents, l.absorbed_cents)`,
   },
   {

@@ -250,7 +250,7 @@ async function beginFor(
 /** The caller is known by the PIN, and has no session. */
 const byPhone = ({ clock }: House, person: number, name: string): Who => ({
   as: 'requester',
-  doer: { session: null, requestId: '' },
+  doer: { session: null, requestId: '', resident: person },
   clock,
   known: { id: person, name },
 })

@@ -24,6 +24,9 @@ import { BankLineSlideOut } from './BankLineSlideOut.tsx'
 import { renewReconciliation } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
+/** Stands for the account of a file that names none. */
+const NO_ACCOUNT = '–'
+
 const close = () => setQuery({ take: null, rules: null })
 
 /** What the bank's statements say, and what each line turned out to be. */
@@ -108,7 +111,11 @@ function WhatBecomes({ report }: { report: StatementReport }) {
       {report.newAccounts.map((account) => (
         <li key={account}>
           <strong>
-            <Trans>No statement of account {account} was taken here before: is it the right one?</Trans>
+            {account === NO_ACCOUNT ? (
+              <Trans>The file names no account. Check that it is the right one.</Trans>
+            ) : (
+              <Trans>No statement of account {account} was taken here before: is it the right one?</Trans>
+            )}
           </strong>
         </li>
       ))}

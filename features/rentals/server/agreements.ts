@@ -63,7 +63,7 @@ export async function keepAgreement(
     throw conflict('questions_changed', say`The questions changed meanwhile. Look at them, then go on.`)
   const now = house.clock.now()
   const today = dateIn(company.timeZone, now)
-  const signer = by.isStaff ? null : { name: by.name, isImpersonated: false }
+  const signer = by.isStaff ? null : { names: [by.name], isImpersonated: false }
   const answers = await acceptAnswers(asks.definition, given.answers, { today, findFile: async () => null, signer })
   const { id } = await tx
     .insertInto('rental_agreement')

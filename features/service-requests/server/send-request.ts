@@ -1,7 +1,7 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/letters.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
-import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
+import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
@@ -20,7 +20,10 @@ const perAddress = defineAddressLimit('request', { most: 30 })
 const perMailbox = defineLimit('request-mailbox', { most: 6 })
 
 /** What was sent, judged: it is whole before it gets a number. */
-async function judged(call: Call, body: { categoryId: number; version: number; answers: Record<string, unknown> }) {
+async function judged(
+  call: Call,
+  body: { categoryId: number; version: number; answers: Record<string, unknown>; name: string },
+) {
   const { company, house } = call
   const person = townPersonOf(call.session)
   return call.reading(async (tx) => {
@@ -32,7 +35,10 @@ async function judged(call: Call, body: { categoryId: number; version: number; a
     if (questions.version !== body.version)
       throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')
     const today = dateIn(company.timeZone, house.clock.now())
-    const answers = await acceptAnswers(questions.definition, body.answers, { today, findFile: async () => null })
+    const signer = signerOf(call, body.name)
+    const answers = await acceptAnswers(questions.definition, body.answers, {
+      ...{ today, findFile: async () => null, signer },
+    })
     return { category, person, version: questions.version, answers }
   })
 }

@@ -126,7 +126,7 @@ function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
         ))}
       </table>
       {can.privileges && (
-        <div className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
+        <div data-sticky-end className="sticky bottom-0 mt-4 border-line border-t bg-paper py-3">
           <Refusal className="mb-3">{refusal}</Refusal>
           <div className="flex flex-wrap items-center gap-3">
             <Button

@@ -134,6 +134,14 @@ describe('an import', () => {
     ])
   })
 
+  it('refuses a bill whose year is mistyped', async () => {
+    const year = new Date().getUTCFullYear() + 1
+    const late = { bill_number: 'B-late', bill_date: `${year}-11-25`, due_date: `${year}-12-20` }
+    const report = await load(lines(bill({ account_number: '7099', ...late })))
+    expect(report).toMatchObject({ billsCreated: 0, wrongCount: 1 })
+    expect(report.wrong[0]?.reason).toContain('is more than six months ahead.')
+  })
+
   it('changes nothing the second time, whatever the order of the lines', async () => {
     const rows = [
       bill({ account_number: '7200', bill_number: 'S-2', bill_date: '2026-11-02', customer_name: 'New Name' }),

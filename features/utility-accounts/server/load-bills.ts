@@ -42,6 +42,12 @@ export type Loaded = Counts & { changes: Change[]; wrong: Wrong[] }
 export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
 /** Loads some bills of a town in the caller's transaction: their accounts first, then what is new. */
+/** Billing systems send bills some weeks ahead. A date far ahead is a mistyped year. */
+const MOST_DAYS_AHEAD = 200
+
+const tooEarly = ({ bill_date }: ReadBill, now: Date): string | null =>
+  bill_date > addDays(toIso(now), MOST_DAYS_AHEAD) ? `bill_date ${bill_date} is more than six months ahead.` : null
+
 export async function loadBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<Loaded> {
   await planByIndexes(tx)
   const { once, wrong: repeated, copies } = dropRepeats(bills)
@@ -53,7 +59,9 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   const paid: ReadBill[] = []
   for (const bill of once) {
     const known = issued.get(bill.bill_number)
-    const reason = known && (await refusal(tx, company, bill, known, accounts.get(bill.account_number)))
+    const reason = known
+      ? await refusal(tx, company, bill, known, accounts.get(bill.account_number))
+      : tooEarly(bill, now)
     if (reason) wrong.push({ line: bill.line, reason, ...namesOf(bill) })
     else good.push(bill)
     if (!known) fresh.push(bill)

@@ -11,6 +11,7 @@ import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
+import { LettersNotice } from '../../../web/ui/office/LettersNotice.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../web/ui/MoveButtons.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
@@ -105,6 +106,7 @@ function Written({ order }: { order: OrderDetails }) {
   ]
   return (
     <>
+      <LettersNotice texts={[facts.title, facts.description, order.assignee]} />
       <Facts
         className="text-table"
         facts={[

@@ -100,6 +100,8 @@ export interface Picture<Row> {
 /** The most rows that a call answers at once, unless a table says otherwise. */
 const MOST_ROWS = 100
 
+const NO_TOTALS = { totals: [], rest: [] }
+
 /** The generic data table (specification 2.19): the server searches, sorts, filters, pages and sums. */
 export function DataTable<Row extends ActionableRow, Totals, Filter extends string = never>(
   props: DataTableProps<Row, Totals, Filter>,
@@ -165,7 +167,11 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
   const failed = { title: props.failure, onRetry: () => void answer.refetch() }
   const exporting = useBusy(onExport && (() => onExport(question as TableQuestion<Filter>)))
   const Results = narrow ? TableCards : TableGrid
-  const totalsOf = (totals: Totals) => ({ totals: props.totals?.(totals) ?? [], rest: props.rest?.(totals) ?? [] })
+  const totalsOf = (totals: Totals) =>
+    totals === null ? NO_TOTALS : { totals: props.totals?.(totals) ?? [], rest: props.rest?.(totals) ?? [] }
+  const addUp = useBusy(async () => {
+    queries.setQueryData(tableKey, await load({ ...question, addAll: true }, undefined))
+  })
 
   if (printing?.step === 'ready')
     return (
@@ -284,13 +290,24 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
               handlers={actions}
               selection={selection}
               onRow={props.onRow}
-              {...(data.count === null ? { totals: [], rest: [] } : totalsOf(data.totals))}
+              {...(data.count === null ? NO_TOTALS : totalsOf(data.totals))}
               state={state}
               caption={title}
             />
             {groups && groups.length >= MOST_GROUPS && (
               <p className="mt-3 text-muted">
                 <Trans>These are the first {MOST_GROUPS} groups. Choose fewer by the filters to see the others.</Trans>
+              </p>
+            )}
+            {data.count !== null && data.totals === null && (
+              <p className="mt-3 flex flex-wrap items-center gap-3 text-muted">
+                <Trans>
+                  This search finds {COUNT_CAP.toLocaleString('en-US')} or more {noun(COUNT_CAP)}. Their totals take
+                  longer.
+                </Trans>
+                <Button busy={addUp.busy} onClick={addUp.run}>
+                  <Trans>Add up all {noun(COUNT_CAP)}</Trans>
+                </Button>
               </p>
             )}
             <TableFoot data={data} state={state} />

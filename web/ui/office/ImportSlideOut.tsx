@@ -12,6 +12,7 @@ import { FilePicker } from '../FilePicker.tsx'
 import { Notice } from '../Notice.tsx'
 import { WrongRows } from '../WrongRows.tsx'
 import { Text } from '../Text.tsx'
+import { Unprintable } from './LettersNotice.tsx'
 
 interface ImportSlideOutProps<Report extends ImportReport> {
   title: ReactNode
@@ -124,6 +125,7 @@ export function ImportSlideOut<Report extends ImportReport>({
             onChange={({ target }) => setLeaveOut(target.checked)}
           />
         )}
+        {report && <Unprintable letters={report.unprintable} />}
         {report && (
           <div ref={outcome} tabIndex={-1}>
             <Outcome report={report} leaveOut={leaveOut}>

@@ -16,6 +16,7 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
+import { LettersNotice } from '../../../../web/ui/office/LettersNotice.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { PhoneLink } from '../../../../web/ui/PhoneLink.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
@@ -137,6 +138,7 @@ function Told({ submission, holder }: Details) {
         <p className="font-bold">{title}</p>
         <StateBadge of={submissionStates} state={status} />
       </div>
+      <LettersNotice texts={[name, signer.name, ...answers.map(({ value }) => value)]} />
       <Facts className="text-table" facts={told} />
       <Changes rounds={submission.rounds} />
       <section className="mt-5">

@@ -8,6 +8,7 @@ import { shortInstant } from '../../../../web/clock.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Amounts, Facts } from '../../../../web/ui/Card.tsx'
+import { LettersNotice } from '../../../../web/ui/office/LettersNotice.tsx'
 import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Failed, LoadingState } from '../../../../web/ui/States.tsx'
@@ -78,6 +79,9 @@ function Everything({ onPrint, ...details }: Details & Pick<PaymentSlideOutProps
         <PaymentBadge payment={payment} />
       </div>
       <Remarks {...details} />
+      <div className="mt-4 empty:hidden">
+        <LettersNotice texts={[payment.payer]} />
+      </div>
       <Facts
         className="mt-4 text-table"
         facts={[

@@ -22,7 +22,9 @@ const fitsPhone = ({ columns, rows, totals }: FiguresProps): boolean =>
     return sum + Math.max(...texts.map(({ length }) => length)) + PADDING
   }, 0) <= ROOM
 
-const TABLE = 'w-full border-collapse text-sm tabular-nums'
+const TABLE = 'w-full border-collapse tabular-nums'
+/** From this number of columns on a table is set smaller, so that a desk of 1280 px shows the last one whole. */
+const MANY_COLUMNS = 8
 
 /** Figures in a table of their own. On a phone that has no room for all columns the figures of a row stand below its name. */
 export function FiguresTable(props: FiguresProps) {
@@ -33,7 +35,8 @@ export function FiguresTable(props: FiguresProps) {
 function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
   const id = useId()
   const { t } = useLingui()
-  const cell = 'px-1.5 py-1.5 first:ps-3 last:pe-3'
+  const isDense = columns.length >= MANY_COLUMNS
+  const cell = cx(isDense ? 'px-1' : 'px-1.5', 'py-1.5 first:ps-3 last:pe-3')
   return (
     <div
       role="group"
@@ -43,7 +46,7 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
       tabIndex={0}
       className="focus-inside overflow-x-auto border border-line bg-surface print:overflow-visible print:border-0"
     >
-      <table className={TABLE}>
+      <table className={cx(TABLE, isDense ? 'text-xs' : 'text-sm')}>
         <caption id={id} className="spoken">
           {caption}
         </caption>
@@ -60,8 +63,11 @@ function SideBySide({ caption, head, columns, rows, totals }: FiguresProps) {
           {rows.map(({ name, cells }, row) => (
             // Two payments of a day have the same name.
             <tr key={`${row} ${name}`} className="border-line border-b">
-              {/* A long name wraps on a phone, so that the figures beside it stay in view. */}
-              <th scope="row" className={cx(cell, 'max-md:min-w-20 md:whitespace-nowrap text-start font-normal')}>
+              {/* A long name wraps, so that the figures beside it stay in view. */}
+              <th
+                scope="row"
+                className={cx(cell, 'min-w-20 text-start font-normal', !isDense && 'md:whitespace-nowrap')}
+              >
                 {name}
               </th>
               {cells.map((text, n) => (
@@ -96,7 +102,7 @@ function Stacked({ caption, columns, rows, totals }: FiguresProps) {
   const { t } = useLingui()
   const parts = [...rows, ...(totals ? [{ name: t`Total`, cells: totals, isTotal: true }] : [])]
   return (
-    <table className={cx(TABLE, 'border border-line bg-surface')}>
+    <table className={cx(TABLE, 'border border-line bg-surface text-sm')}>
       <caption className="spoken">{caption}</caption>
       {parts.map(({ name, cells, ...part }, row) => (
         <tbody key={`${row} ${name}`} className="border-line border-b last:border-b-0 [&>tr:last-child>*]:pb-2">

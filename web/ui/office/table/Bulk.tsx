@@ -87,6 +87,7 @@ export function BulkBar<Row>({ actions, selection, rowKey, rowName, noun, onDone
       {count > 0 && (
         <section
           aria-label={t`Selected rows`}
+          data-sticky-end
           className="sticky bottom-0 z-30 flex flex-col gap-3 border border-edge bg-surface p-3 shadow-overlay print:hidden"
         >
           {remaining.length > 0 && (

@@ -181,7 +181,7 @@ function GridHead<Row extends ActionableRow>({
         )}
         {handlers && (
           <th scope="col" className={cx(heading, 'w-px text-start')}>
-            {t`Actions`}
+            <span className="print:hidden">{t`Actions`}</span>
           </th>
         )}
         {fit.beside.map((column) => {

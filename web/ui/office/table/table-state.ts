@@ -15,6 +15,8 @@ export interface TableQuestion<Filter extends string = string> {
   filters: Record<Filter, string>
   /** Asks the server for groups of all that match; with a value, for the rows of one of them. */
   group?: { by: string; value?: string | null } | undefined
+  /** Asks for the totals of a search that finds more rows than are counted. */
+  addAll?: true
 }
 
 interface Start<Filter extends string> {
@@ -43,8 +45,8 @@ export interface TableState<Filter extends string = string> {
 /** Any other question starts at the first page. */
 const FIRST_PAGE = { cursor: null, page: null }
 
-/** A filter that was emptied on purpose, where the default is not empty. */
-const NONE = '-'
+/** Stands in the address for a filter that is empty on purpose, where the default is not empty. */
+export const NO_FILTER = '-'
 
 /**
  * The state of a table, kept in the address, so that it survives a reload, the back button and being sent to somebody.
@@ -59,7 +61,7 @@ export function useTableState<Filter extends string = never>(start: Start<Filter
     const query = new URLSearchParams(text)
     const valueOf = (name: string, usual: string) => {
       const value = query.get(name)
-      return value === null ? usual : value === NONE ? '' : value
+      return value === null ? usual : value === NO_FILTER ? '' : value
     }
     const entries = Object.entries<string>(filters).map(([name, usual]) => [name, valueOf(name, usual)])
     return {
@@ -78,7 +80,7 @@ export function useTableState<Filter extends string = never>(start: Start<Filter
       setFilters: (values) => {
         const written = Object.entries<string | undefined>(values).map(([name, value = '']) => {
           const usual = filters[name as Filter]
-          return [name, value === usual ? null : value === '' ? NONE : value]
+          return [name, value === usual ? null : value === '' ? NO_FILTER : value]
         })
         setQuery({ ...FIRST_PAGE, ...(Object.fromEntries(written) as Record<string, string | null>) })
       },

@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import { acceptTownInvitation } from '../features/identity/contract.ts'
+import { townStaff } from '../features/staff/contract.ts'
+import { municipalityScreens } from '../shared/screens/municipality.ts'
+import { rights } from '../shared/privileges.ts'
+import { sampleOf } from '../test/layers.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
+import { at, expect, PASSWORD, test, unique } from './fixtures.ts'
+import { linkIn, mailTo } from './mail.ts'
+
+/** Staff without a right open a screen by its address. The page asks for nothing that the server refuses. */
+
+const HOST = 'harborcity'
+const ADMIN = 'admin@harborcity.example'
+
+/** Screens that a right guards. A number that is none answers 404, which is no refusal. */
+const guarded = municipalityScreens.filter(({ built, needs }) => built && needs !== undefined)
+const addressOf = (path: string) => path.replace('{provider}', 'sandbox').replaceAll(/\{\w+\}/g, '1')
+
+/** Invites staff of Harbor City who have these rights only, and sets their password. */
+async function staffWith(privileges: Record<string, number>): Promise<string> {
+  const { token } = await sessionOf(HOST, ADMIN)
+  const lastName = unique()
+  const email = `rights-${lastName}@harborcity.example`.toLowerCase()
+  const { personId } = await callOn(
+    HOST,
+    townStaff.invite,
+    { email, firstName: 'Robin', lastName, roleId: 3, position: 1, departmentId: null },
+    token,
+  )
+  const link = linkIn(await mailTo(email, /invitation/))
+  const code = /invitation=([\w-]{43})/.exec(link)?.[1] ?? ''
+  await callOn(HOST, acceptTownInvitation, { code, password: PASSWORD })
+  const { privileges: basis } = await callOn(HOST, townStaff.member, { personId }, token)
+  await callOn(HOST, townStaff.savePrivileges, { personId, privileges, basis }, token)
+  return email
+}
+
+/** Opens each screen, and collects the calls that the server refused. */
+async function refusedOn(page: Page, email: string, screens: readonly (typeof guarded)[number][]): Promise<string[]> {
+  const refused: string[] = []
+  let here = ''
+  page.on('response', (answer) => {
+    if (answer.status() === 403) refused.push(`${here}: ${new URL(answer.url()).pathname}`)
+  })
+  for (const { path } of screens) {
+    here = path
+    const address = addressOf(path)
+    await (page.url() === 'about:blank' ? openAs(page, HOST, email, address) : page.goto(at(HOST, address)))
+    await expect(page.locator('main h1').filter({ visible: true })).toHaveCount(1)
+    await expect(page.locator('.skeleton, [aria-busy=true]')).toHaveCount(0)
+  }
+  return refused
+}
+
+test('staff without any right make no call that is refused', async ({ page }) => {
+  test.slow()
+  const screens = sampleOf(guarded, 8)
+  expect(await refusedOn(page, await staffWith({}), screens)).toEqual([])
+  await expect(page.getByText('You may not see this')).toBeVisible()
+})
+
+const nameOf = ({ needs: [policy, right] = ['dashboard', 'view'] }: (typeof guarded)[number]) => `${policy} ${right}`
+
+for (const [needs, screens] of sampleOf([...Map.groupBy(guarded, nameOf)]))
+  test(`staff who have only ${needs} make no call that is refused`, async ({ page }) => {
+    test.slow()
+    const [policy = '', right = 'view'] = needs.split(' ')
+    const email = await staffWith({ [policy]: rights.view | rights[right as keyof typeof rights] })
+    expect(await refusedOn(page, email, screens)).toEqual([])
+  })

@@ -1,0 +1,16 @@
+import { oddLetters, unprintableLetters } from '../shared/letters.ts'
+import { implement, signedIn } from './call.ts'
+import { parserOf } from './parse.ts'
+
+const missingLetters = parserOf<[text: string], string[]>(new URL('pdf-fonts.ts', import.meta.url), 'missingLetters')
+
+/** Letters of a text that no font of generated documents has. The fonts are read in a thread. */
+export async function unprintableIn(caller: string, text: string): Promise<string[]> {
+  const letters = oddLetters(text)
+  return letters === '' ? [] : missingLetters(caller, letters)
+}
+
+export const unprintableLettersCall = implement(unprintableLetters, async (call) => {
+  const { companyId, personId } = signedIn(call)
+  return { letters: await unprintableIn(`${companyId ?? 0}/${personId}`, call.body.letters) }
+})

@@ -1,0 +1,222 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { provideInstead } from '../features/payments/server/providers.ts'
+import { liftLimits } from './databases.ts'
+import { testPortal } from './harness.ts'
+import { ProviderModel } from './provider-model.ts'
+import { openAccounts, openTestTown, sendBills } from './town.ts'
+
+/** Limits of a count hold if many calls add rows in parallel. */
+
+const TOWN = 'maplegrove.localhost'
+const PARALLEL = 14
+/** Free places before the parallel calls. */
+const LEFT = 3
+const portal = await testPortal()
+const provider = new ProviderModel()
+provideInstead(portal.config, provider)
+const tokens: Record<string, string> = {}
+let company = 0
+let person = 0
+let order = 0
+let accounts: number[] = []
+
+const rowsOf = async (text: string, ...values: unknown[]) => (await portal.owner.query(text, values)).rows
+const ask = (path: string, body: object, who = 'admin') =>
+  portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
+
+beforeAll(async () => {
+  company = await openTestTown(portal, mapleGrove)
+  await openAccounts(portal)
+  await liftLimits(portal.owner)
+  for (const who of ['admin', 'resident']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
+  person = (await rowsOf(`SELECT id FROM person WHERE email = 'resident@maplegrove.example'`))[0].id
+  await sendBills(
+    portal,
+    Array.from({ length: 80 }, (_, n) => ({ account: `4${String(n).padStart(3, '0')}`, bill: `B${n}` })),
+  )
+  accounts = (await rowsOf(`SELECT id FROM utility_account WHERE account_number LIKE '4___' ORDER BY id`)).map(
+    ({ id }) => Number(id),
+  )
+  const place = { text: '', addressId: null, lat: null, lon: null, metres: null }
+  const work = {
+    title: 'Fill',
+    description: '',
+    kind: 'repair',
+    severity: 1,
+    place,
+    assetName: '',
+    dueOn: '2026-12-25',
+  }
+  order = (await ask('muni/open/work/order', { ...work, departmentId: null, assignedTo: null })).body.orderId
+})
+
+interface Limited {
+  what: string
+  /** The file that compares the count. */
+  file: string
+  most: number
+  /** Counts what the limit is about. */
+  count: string
+  /** Adds rows up to the limit less the free places: `$1` the company, `$2` how many, `$3` the person. */
+  fill: string
+  add: (n: number) => ReturnType<typeof ask>
+  before?: () => Promise<unknown>
+}
+
+const portalForm = { url: 'https://other.example/open311', jurisdictionId: '', active: false, followsStatus: false }
+const sourceForm = { url: 'https://alerts.example/cap', codes: '', zoneIds: [], events: '', leastSeverity: 'Minor' }
+const limited: readonly Limited[] = [
+  {
+    what: 'API keys',
+    file: 'features/api-keys/server/keys.ts',
+    most: 20,
+    count: 'SELECT count(*) FROM api_key WHERE company_id = $1 AND revoked_at IS NULL',
+    fill: `INSERT INTO api_key (company_id, name, ending, key_hash, made_at, made_by, use)
+           SELECT $1, 'k' || n, 'abcd', sha256(n::text::bytea), now(), 'x', 'billing' FROM generate_series(1, $2) n WHERE $3 > 0`,
+    add: (n) => ask('muni/make/api/key', { name: `Key ${n}`, use: 'billing' }),
+  },
+  {
+    what: 'portals of Open311',
+    file: 'features/open311/server/portals.ts',
+    most: 20,
+    count: 'SELECT count(*) FROM open311_portal WHERE company_id = $1 AND removed_at IS NULL',
+    fill: `INSERT INTO open311_portal (company_id, name, url, is_active, follows_status, sends_contact, updates_until, look_at)
+           SELECT $1, 'p' || n, 'https://other.example', false, false, false, now(), now() FROM generate_series(1, $2) n WHERE $3 > 0`,
+    add: (n) =>
+      ask('muni/save/other/portal', {
+        ...portalForm,
+        ...{ portalId: null, apiKey: '', name: `Portal ${n}`, sendsContact: false, routes: [] },
+      }),
+  },
+  {
+    what: 'sources of alerts',
+    file: 'features/alerts/cap/sources.ts',
+    most: 10,
+    count: 'SELECT count(*) FROM alert_source WHERE company_id = $1',
+    fill: `INSERT INTO alert_source (company_id, name, url, least_severity, service_id, is_active)
+           SELECT $1, 's' || n, 'https://alerts.example', 'Minor', (SELECT min(id) FROM alert_service WHERE company_id = $1), false
+           FROM generate_series(1, $2) n WHERE $3 > 0`,
+    add: async (n) => {
+      const [{ id }] = await rowsOf('SELECT min(id) AS id FROM alert_service WHERE company_id = $1', company)
+      const form = { ...sourceForm, name: `Source ${n}`, serviceId: String(id), byItself: false, isActive: false }
+      return ask('muni/save/alert/source', { sourceId: null, form })
+    },
+  },
+  {
+    what: 'answers of one kind of case',
+    file: 'server/cases/canned.ts',
+    most: 200,
+    count: `SELECT count(*) FROM canned_answer WHERE company_id = $1 AND subject_kind = 'service_request'`,
+    fill: `INSERT INTO canned_answer (company_id, subject_kind, title, text)
+           SELECT $1, 'service_request', 'a' || n, 'x' FROM generate_series(1, $2) n WHERE $3 > 0`,
+    add: (n) => ask('muni/save/request/answer', { answerId: null, title: `Answer ${n}`, text: 'Thank you.' }),
+  },
+  {
+    what: 'saved views of a list',
+    file: 'server/saved-views.ts',
+    most: 30,
+    count: 'SELECT count(*) FROM saved_view WHERE company_id = $1 AND person_id = $2',
+    fill: `INSERT INTO saved_view (company_id, person_id, list, name, query, created_at)
+           SELECT $1, $3, 'muni/return/forms', 'v' || n, '', now() FROM generate_series(1, $2) n`,
+    add: (n) => ask('save/view', { list: 'muni/return/forms', name: `View ${n}`, query: 'a=1' }, 'resident'),
+  },
+  {
+    what: 'linked accounts of a resident',
+    file: 'features/utility-portal/server/link-account.ts',
+    most: 60,
+    count: 'SELECT count(*) FROM linked_account WHERE company_id = $1 AND person_id = $2',
+    fill: `INSERT INTO linked_account (company_id, person_id, account_id, linked_at)
+           SELECT $1, $3, id, now() FROM utility_account WHERE account_number LIKE '4___' ORDER BY id LIMIT $2`,
+    add: (n) =>
+      ask(
+        'link/utility/account',
+        { accountNumber: `4${String(60 + n).padStart(3, '0')}`, proof: 'amount', amount: '100.00' },
+        'resident',
+      ),
+  },
+  {
+    what: 'offers to share an account',
+    file: 'features/utility-portal/server/shares.ts',
+    most: 20,
+    count: `SELECT count(*) FROM account_share WHERE company_id = $1 AND offered_by = $2 AND state <> 'ended'`,
+    fill: `INSERT INTO account_share (company_id, account_id, kind, with_amounts, until_day, offered_by, to_email, code_hash, state, offered_at, expires_at)
+           SELECT $1, (SELECT min(account_id) FROM linked_account WHERE person_id = $3), 'watch', false, '2026-11-20', $3, '', sha256(n::text::bytea),
+             'offered', now(), now() + interval '30 days' FROM generate_series(1, $2) n`,
+    add: () =>
+      ask(
+        'offer/utility/share',
+        { accountId: accounts[0], kind: 'watch', withAmounts: false, toEmail: '' },
+        'resident',
+      ),
+  },
+  {
+    what: 'cards and bank accounts of a resident',
+    file: 'features/autopay/server/end-setup.ts',
+    most: 20,
+    count: 'SELECT count(*) FROM stored_method WHERE company_id = $1 AND person_id = $2 AND removed_at IS NULL',
+    fill: `INSERT INTO stored_method (company_id, person_id, method, provider, provider_customer, provider_method, means,
+             mandate_text, mandate_at, mandate_address, mandate_device, created_at)
+           SELECT $1, $3, 1, 'sandbox', '', 'pm_' || n, 'Visa', 'x', now(), '', '', now() FROM generate_series(1, $2) n`,
+    add: () => ask('add/payment/method', { method: 1, agree: true, methodToken: provider.token('ok') }, 'resident'),
+  },
+  {
+    what: 'lines of a work order’s checklist',
+    file: 'features/work-orders/server/work.ts',
+    most: 200,
+    count: 'SELECT count(*) FROM work_order_task WHERE company_id = $1',
+    fill: `INSERT INTO work_order_task (company_id, order_id, no, text)
+           SELECT $1, (SELECT max(id) FROM work_order WHERE company_id = $1), n, 'x' FROM generate_series(1, $2) n WHERE $3 > 0`,
+    add: (n) => ask('muni/add/work/task', { orderId: order, text: `Line ${n}` }),
+  },
+]
+
+describe.each(limited)('the limit of $what', ({ most, count, fill, add }) => {
+  test(`holds in ${PARALLEL} parallel calls`, async () => {
+    await rowsOf(fill, company, most - LEFT, person)
+    const counted = async () =>
+      Number((await rowsOf(count, ...(count.includes('$2') ? [company, person] : [company])))[0].count)
+    expect(await counted()).toBe(most - LEFT)
+    const answers = await Promise.all(Array.from({ length: PARALLEL }, (_, n) => add(n)))
+    const taken = answers.filter(({ status }) => status === 200)
+    expect(taken, JSON.stringify(answers[0]?.body)).toHaveLength(LEFT)
+    for (const { status, body } of answers) {
+      expect([200, 409, 422], JSON.stringify(body)).toContain(status)
+      if (status !== 200) expect(body.message).toMatch(new RegExp(`\\b${most}\\b|\\b${most - LEFT}\\b`))
+    }
+    expect(await counted()).toBe(most)
+  })
+})
+
+/** Files that compare a count of rows without a limit of many: each says why no two calls pass it together. */
+const heldOtherwise: Readonly<Record<string, string>> = {
+  'features/factors/server/my-passkeys.ts': 'takes turns',
+  'features/forms/server/fill.ts': 'takes turns',
+  'features/rentals/server/wait.ts': 'takes turns',
+  'features/rentals/server/manage.ts': 'holds the resource',
+  'features/rentals/server/round-wishes.ts': 'counts what the call itself brings',
+  'features/payments/server/cart.ts': 'holds the order',
+  'server/cases/guest.ts': 'takes turns',
+  'server/attachments/keep.ts': 'takes turns',
+}
+
+test('covers each file that counts rows before it adds one', () => {
+  const files = ['features', 'server'].flatMap((root) =>
+    readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => `${root}/${name}`),
+  )
+  const counting = files.filter((file) => {
+    const text = readFileSync(file, 'utf8')
+    return (
+      /(?:Number\(\w+(?: \?\? 0)?\)|\b(?:n|length))(?: \+ \w+\.length)? >=? (?:\w+\.)?(?:MOST|most)\w*/.test(text) &&
+      /insertInto|INSERT INTO/.test(text)
+    )
+  })
+  const known = [...limited.map(({ file }) => file), ...Object.keys(heldOtherwise)]
+  expect(counting.filter((file) => !known.includes(file))).toEqual([])
+  for (const [file, why] of Object.entries(heldOtherwise))
+    if (why === 'takes turns') expect(readFileSync(file, 'utf8'), file).toMatch(/await takeTurns\(/)
+})
