@@ -6,7 +6,7 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { formFor } from '../../features/profile/web/profile-form.ts'
-import { townConfig } from '../../features/town-config/rules.ts'
+import { processorForm, townConfig } from '../../features/town-config/rules.ts'
 import { guestBillFormAsking } from '../../features/utility-accounts/contract.ts'
 import { newPasswordField } from '../../shared/passwords.ts'
 import { writeDraft } from '../drafts.ts'
@@ -391,8 +391,8 @@ describe('the forms of the product', () => {
         for (const part of Object.values(value)) if (typeof part === 'object' && part && 'path' in part) noteCalls(part)
     }
     for (const exported of Object.values(contracts)) for (const value of Object.values(exported)) noteCalls(value)
-    // One call saves each section by its rules.
-    for (const section of Object.values(townConfig)) note(section)
+    // These calls parse their fields by the rules of the form.
+    for (const rules of [...Object.values(townConfig), processorForm]) note(rules)
     expect(inCalls.size).toBeGreaterThan(1000)
     const answers = new Set(['payments line', 'rentals seriesDates'])
     const own = schemas
