@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { merchantOverview } from '../features/merchant/contract.ts'
-import type { AnswerOf } from '../shared/endpoint.ts'
-import { openAs } from './calls.ts'
+import { merchantOverview } from '../features/merchant/contract.ts'
+import { callOn, openAs, sessionOf } from './calls.ts'
 import { allOrFirst, expect, test } from './fixtures.ts'
 import { expectGood } from './looks.ts'
 
@@ -61,12 +60,12 @@ for (const width of allOrFirst([1280, 390])) {
       voidedCents: 234_567_89,
       otherCents: 34_567_80,
     }
+    const { token } = await sessionOf('maplegrove', ADMIN)
     await page.route('**/muni/return/merchant/overview', async (route) => {
-      const answer = await route.fetch()
-      const body = (await answer.json()) as AnswerOf<typeof merchantOverview>
+      const body = await callOn('maplegrove', merchantOverview, route.request().postDataJSON() as never, token)
       const grow = (of: { now: object; before: object }) => Object.assign(of.now, large)
       for (const of of [body.volume, ...body.methods, ...body.locations]) grow(of)
-      await route.fulfill({ response: answer, json: body })
+      await route.fulfill({ json: body })
     })
     await openAs(page, 'maplegrove', ADMIN, `${OVERVIEW}?dates=fiscal-year`)
     const table = page.getByRole('table', { name: 'By where it was paid' })

@@ -648,7 +648,7 @@ test('a limit below the bill warns that the bill stays unpaid, and shows no paym
   expect(next).toBeNull()
   expect(last).toMatchObject({ state: 'refused', on: '2026-12-28', dueDate: '2027-01-18' })
   const { rows } = (await ask('muni/return/autopay', { search: 'C1' }, clerk)).body
-  expect(rows).toMatchObject([{ reference: 'C1', lastResult: 'refused', lastOn: null }])
+  expect(rows).toMatchObject([{ reference: 'C1', lastResult: 'refused', lastOn: '' }])
   const raised = (await save('C1', { methodId, limited: true, capCents: 150_00 })).body.message
   expect(raised).toContain('$100.00 will be taken')
   // What was left out is no payment either.

@@ -109,18 +109,23 @@ interface SchemaParts {
     valueType?: unknown
     options?: readonly unknown[]
     shape?: Record<string, unknown>
+    checks?: readonly { _zod: { def: { check: string; maximum?: number } } }[]
   }
-  bag?: { maximum?: unknown }
 }
 
 /** Most characters of the text at a path, as the rules of the form have it. Undefined if they have no limit. */
 function longestAt(schema: unknown, path: readonly string[]): number | undefined {
-  const { def = {}, bag } = (schema as { _zod?: SchemaParts } | undefined)?._zod ?? {}
+  const { def = {} } = (schema as { _zod?: SchemaParts } | undefined)?._zod ?? {}
   const [key, ...rest] = path
   if (def.options) return def.options.map((one) => longestAt(one, path)).find((most) => most !== undefined)
   const inner = def.innerType ?? def.in
   if (inner) return longestAt(inner, path)
-  if (key === undefined) return typeof bag?.maximum === 'number' ? bag.maximum : undefined
+  if (key === undefined) {
+    const limits = (def.checks ?? []).map(({ _zod: { def: one } }) =>
+      one.check === 'max_length' ? one.maximum : undefined,
+    )
+    return limits.find((most) => most !== undefined)
+  }
   return longestAt(def.shape?.[key] ?? def.element ?? def.valueType, rest)
 }
 

@@ -3,7 +3,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { newCaseLink } from '../../../server/cases/letters.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { acceptAnswers, type Signer, signerOf } from '../../../server/fields/accept-answers.ts'
+import { acceptAnswers, anySigner, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dropDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
@@ -38,8 +38,7 @@ export const sendFormCall = implement(sendForm, async (call) => {
     // Those that count towards a limit of this form take turns.
     const type = await readType(tx, company.id, row.type_id, true)
     if (row.status === 10) refuseClosed(type, todayOf(call))
-    const signer = signerOf(call, call.body.contact.name)
-    const { message, number, next } = await sendSubmission(tx, call, row, type, signer)
+    const { message, number, next } = await sendSubmission(tx, call, row, type, anySigner(call))
     await dropDraft({ tx, clock: house.clock, company: company.id }, draftOf(row))
     const token = await newCaseLink(tx, house, submissionsCase, company, row.id)
     return { success: true as const, message, number, token, next }

@@ -62,10 +62,13 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
     const reason = known
       ? await refusal(tx, company, bill, known, accounts.get(bill.account_number))
       : tooEarly(bill, now)
-    if (reason) wrong.push({ line: bill.line, reason, ...namesOf(bill) })
-    else good.push(bill)
+    if (reason) {
+      wrong.push({ line: bill.line, reason, ...namesOf(bill) })
+      continue
+    }
+    good.push(bill)
     if (!known) fresh.push(bill)
-    else if (!reason && known.paid_elsewhere_cents !== bill.paid_elsewhere_cents) paid.push(bill)
+    else if (known.paid_elsewhere_cents !== bill.paid_elsewhere_cents) paid.push(bill)
   }
   const described = newestOfEach(good)
   const unknown = described.filter((bill) => !accounts.has(bill.account_number))
