@@ -73,14 +73,14 @@ export default {
     only(
       'feature-root-is-pure',
       'A feature’s root files import shared and contracts, rules and states of features.',
-      '^features/[^/]+/(contract|contract-[a-z]+|kept-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.tsx?$',
-      '^shared/|^features/[^/]+/(contract|contract-[a-z]+|kept-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$',
+      '^features/[^/]+/(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.tsx?$',
+      '^shared/|^features/[^/]+/(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$',
     ),
     only(
       'feature-server',
       'features/x/server imports server, shared, and other features’ contracts, rules and use cases.',
       '^features/[^/]+/(server|commands)/',
-      '^(server|shared)/|^features/[^/]+/(server/|(contract|contract-[a-z]+|kept-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$)',
+      '^(server|shared)/|^features/[^/]+/(server/|(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$)',
     ),
     never(
       'queries-are-private',
@@ -98,7 +98,7 @@ export default {
       'feature-web',
       'features/x/web imports web, shared, its own folder, other features’ contracts and rules, the calendar’s grid, the open cart, and what payments say of an outage.',
       '^features/([^/]+)/web/',
-      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-[a-z]+|kept-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$' +
+      '^(web|shared)/|^features/$1/web/|^features/[^/]+/(contract|contract-[a-z]+|stored-methods|rules|rules-[a-z]+|report|states|states-[a-z]+|list|list-[a-z]+)\\.ts$' +
         '|^features/payments/web/(follow-cart\\.ts|outage/(OutageNotice|Tried)\\.tsx)$' +
         '|^features/calendar/web/(CalendarGrid|RangeSteps|StaffAt|range|item-status|reschedule|dragging|days)\\.tsx?$',
     ),

@@ -18,7 +18,7 @@ const WITHOUT_DATABASE = [
 ]
 
 /** What takes longest comes first, so that the last files of a run are short ones and no processor waits for the end. */
-const LONGEST = [
+const LONGEST_FIRST = [
   'server/backup/backup.test.ts',
   'portal/main.test.ts',
   'test/crash.test.ts',
@@ -30,7 +30,8 @@ const LONGEST = [
 class LongestFirst extends BaseSequencer {
   override async sort(files: Parameters<BaseSequencer['sort']>[0]) {
     const sorted = await super.sort(files)
-    const isLong = ({ moduleId }: (typeof sorted)[number]) => LONGEST.some((file) => moduleId.endsWith(`/${file}`))
+    const isLong = ({ moduleId }: (typeof sorted)[number]) =>
+      LONGEST_FIRST.some((file) => moduleId.endsWith(`/${file}`))
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
 }
@@ -49,7 +50,7 @@ const exclude = [
  * Longest waits of tests, in milliseconds. They end a test that hangs and measure nothing, so that a busy machine at night may
  * take as long as it needs.
  */
-const MOST = process.env['NIGHTLY']
+const FIELD_LIMITS = process.env['NIGHTLY']
   ? { test: 900_000, hook: 900_000, poll: 60_000 }
   : { test: 60_000, hook: 120_000, poll: 10_000 }
 /** What pages do without a server: tests that load a module anew, as each page does, which Node itself can't. */
@@ -89,13 +90,13 @@ export default defineConfig({
           isolate: false,
           // The server is loaded as in production: Node itself takes the types away, and a quarter of the time to load it.
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          testTimeout: MOST.test,
+          testTimeout: FIELD_LIMITS.test,
           // The first file of a run that wants the demo towns loads them; the others wait for its template.
-          hookTimeout: MOST.hook,
+          hookTimeout: FIELD_LIMITS.hook,
           // A test that passes the second time is told as such at the end of `npm test`.
           retry: 1,
           // What a test waits for comes in milliseconds, or on a busy machine in seconds.
-          expect: { poll: { timeout: MOST.poll } },
+          expect: { poll: { timeout: FIELD_LIMITS.poll } },
         },
       },
     ],

@@ -26,7 +26,7 @@ import type { Settings } from './settings.ts'
 import { newCustomer, newSetup, openStored, setupConfirmation } from './stored.ts'
 
 const TICK_MS = 1000
-const MOST_PAYOUT_LINES = 500
+const MAX_PAYOUT_LINES = 500
 const LARGEST_FILE = 30_000_000
 
 /** The sum of a day's entries has twelve digits, and one entry ten. */
@@ -140,14 +140,9 @@ export async function buildBankfile(settings: Settings): Promise<FastifyInstance
       return movements.balance(of)
     })
     lookAtAll('/v1/balance_transactions', 100, movements.list)
-    lookAtAll('/v1/payouts', MOST_PAYOUT_LINES, payouts.list)
+    lookAtAll('/v1/payouts', MAX_PAYOUT_LINES, payouts.list)
     look('/v1/payouts/:id/balance_transactions', (of, { params, query }) =>
-      payouts.linesOf(
-        of,
-        params.id,
-        query['starting_after'],
-        Math.min(MOST_PAYOUT_LINES, Number(query['limit']) || 50),
-      ),
+      payouts.linesOf(of, params.id, query['starting_after'], Math.min(MAX_PAYOUT_LINES, Number(query['limit']) || 50)),
     )
     mountFiles(api, { database, clock, seal, returns, look })
     if (!settings.live) mountControls(api, { clock, events, faults, advance: days.advance })

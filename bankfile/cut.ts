@@ -16,7 +16,7 @@ import type { Seal } from './seal.ts'
 /** After a prenote an account is left alone so many banking days, in which its bank may send it back. */
 const PRENOTE_DAYS = 3
 /** A batch counts its entries and addenda in six digits, and a file its lines' blocks; more wait for the next file. */
-const MOST_ENTRIES = 100_000
+const MAX_ENTRIES = 100_000
 
 interface Due extends EntryRow {
   routing: string
@@ -84,7 +84,7 @@ export function openCutter(clock: Clock, seal: Seal, events: Events, movements: 
            AND (e.created_at AT TIME ZONE $2) < ($3::date + $4::time)
            AND (e.kind <> 'debit' OR NOT EXISTS (SELECT FROM entry p WHERE p.stored_method = e.stored_method AND p.kind = 'prenote'
              AND p.status IN ('waiting', 'in_file')))
-         ORDER BY e.id LIMIT ${MOST_ENTRIES} FOR UPDATE
+         ORDER BY e.id LIMIT ${MAX_ENTRIES} FOR UPDATE
        )
        SELECT e.*, d.routing, d.number_sealed, d.account_type, d.holder, nextval('trace_number')::int AS sequence
        FROM due JOIN entry e USING (id) JOIN detail d ON d.id = e.detail ORDER BY e.id`,

@@ -19,7 +19,7 @@ export const fieldsBody = z.object({
 })
 
 /** A bank account as everybody may see it. */
-export interface Shown {
+export interface MethodSummary {
   type: 'echeck'
   brand: null
   last4: string
@@ -29,7 +29,7 @@ export interface Shown {
   account_type: 1 | 2
 }
 
-export const shown = (detail: { last4: string; account_type: AccountType }): Shown => ({
+export const shown = (detail: { last4: string; account_type: AccountType }): MethodSummary => ({
   type: 'echeck',
   brand: null,
   last4: detail.last4,

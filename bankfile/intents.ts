@@ -47,7 +47,7 @@ export const bankError = (code: string) => ({
   retryable: returnCodes[code]?.action === 'present-again',
 })
 
-export type Means = { token: string } | { payment_method: string; off_session: boolean }
+export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean }
 
 export function openIntents(database: Database, clock: Clock, events: Events, movements: Movements) {
   async function show(client: Pick<Database, 'query'>, row: IntentRow) {
@@ -129,7 +129,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
     client: Client,
     account: string,
     id: string,
-    means: Means,
+    means: PaymentSource,
     wanted: WrittenSecCode | undefined,
   ) {
     const row = await lock(client, id, account)
@@ -157,7 +157,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
     return show(client, await step(client, row, 'processing', { detail, stored_method: stored?.id ?? null }))
   }
 
-  async function byToken(client: Client, row: IntentRow, token: string): Promise<Found> {
+  async function byToken(client: Client, row: IntentRow, token: string): Promise<ResolvedSource> {
     const detail = await useToken(client, clock, row, token)
     return {
       detail,
@@ -166,9 +166,9 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
     }
   }
 
-  async function byMethod(client: Client, row: IntentRow, id: string): Promise<Found> {
+  async function byMethod(client: Client, row: IntentRow, id: string): Promise<ResolvedSource> {
     // Locked, so that a return that ends it is read before or after.
-    const { rows } = await client.query<NonNullable<Found['stored']> & { detail: string }>(
+    const { rows } = await client.query<NonNullable<ResolvedSource['stored']> & { detail: string }>(
       `SELECT id, detail, blocked_by FROM stored_method WHERE id = $1 AND account = $2 AND detached_at IS NULL FOR SHARE`,
       [id, row.account],
     )
@@ -238,7 +238,7 @@ export function openIntents(database: Database, clock: Clock, events: Events, mo
 }
 export type Intents = ReturnType<typeof openIntents>
 
-interface Found {
+interface ResolvedSource {
   detail: string | null
   stored: { id: string; blocked_by: string | null } | null
   error: IntentRow['error']

@@ -22,7 +22,7 @@ const TWO_BANKING_DAYS = 2
 /** Why an item of a bank's file waits for a person. */
 export type ExceptionReason = 'unknown' | 'twice' | 'amount' | 'untimely' | 'between-banks' | 'change' | 'staff'
 
-interface Known extends EntryRow {
+interface EntryWithZone extends EntryRow {
   time_zone: string
 }
 
@@ -106,8 +106,8 @@ export function openReturns(
   }
 
   /** The newest entry of this number, since numbers begin anew after ten million. */
-  async function findEntry(client: Client, { originalTrace }: Item): Promise<Known | undefined> {
-    const { rows } = await client.query<Known>(
+  async function findEntry(client: Client, { originalTrace }: Item): Promise<EntryWithZone | undefined> {
+    const { rows } = await client.query<EntryWithZone>(
       `SELECT e.*, a.time_zone FROM entry e JOIN account a ON a.id = e.account
        WHERE e.trace = $1 ORDER BY e.id DESC LIMIT 1 FOR UPDATE OF e`,
       [originalTrace],
@@ -115,7 +115,7 @@ export function openReturns(
     return rows[0]
   }
 
-  async function sendBack(client: Client, entry: Known, code: string): Promise<void> {
+  async function sendBack(client: Client, entry: EntryWithZone, code: string): Promise<void> {
     await client.query(`UPDATE entry SET status = 'returned', return_code = $2, returned_at = $3 WHERE id = $1`, [
       ...[entry.id, code, clock.now()],
     ])
@@ -129,7 +129,10 @@ export function openReturns(
   }
 
   /** The receiver's bank did not take a refund: the money is the town's again. */
-  async function refundCameBack(client: Client, { refund, intent, account, amount_cents }: Known): Promise<void> {
+  async function refundCameBack(
+    client: Client,
+    { refund, intent, account, amount_cents }: EntryWithZone,
+  ): Promise<void> {
     if (refund === null || intent === null) return
     await client.query(`UPDATE refund SET status = 'failed' WHERE id = $1`, [refund])
     await client.query('UPDATE intent SET refunded_cents = refunded_cents - $2 WHERE id = $1', [intent, amount_cents])
@@ -165,7 +168,7 @@ export function openReturns(
   }
 
   /** Later than the rules allow by some days, in which a file may be on its way to us. */
-  function isLate({ effective_on: on, time_zone: zone }: Known, code: string): boolean {
+  function isLate({ effective_on: on, time_zone: zone }: EntryWithZone, code: string): boolean {
     const today = localTime(clock.now(), zone).day
     if (on === null) return false
     return returnCodes[code]?.within === '60 days'

@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
 
 const ACCOUNTS = 2000
 /** Ten years by the month. */
@@ -10,7 +10,7 @@ const MONTHS = 120
  * The page of one utility account with ten years of bills and readings, among 2,000 like it: both calls that it makes, p95,
  * against the rows that it shows, read by hand on one connection without session and HTTP.
  */
-export async function account(place: Place): Promise<Row[]> {
+export async function account(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const { owner } = database
   const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)

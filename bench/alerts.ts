@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { freePort } from '../server/ports.ts'
 import { p95, rateRow, type Row, timed } from './measure.ts'
-import { openPortal, type Place } from './place.ts'
+import { openPortal, type BenchEnvironment } from './place.ts'
 import { said, start } from './portal-process.ts'
 
 /** People who get an alert as a text. */
@@ -18,7 +18,7 @@ const BARE = Math.min(PEOPLE, 10_000)
 const LOOKS = 500
 const PAUSE_MS = 20
 /** All has to be over by then. */
-const MOST_SECONDS = 900
+const MAX_SECONDS = 900
 
 const HOST = 'maplegrove.localhost'
 
@@ -26,7 +26,7 @@ const HOST = 'maplegrove.localhost'
  * An alert to everybody of a large town, in a portal that is killed in the middle and another one that goes on, beside the bare
  * sandbox of texts; and what residents notice of it.
  */
-export async function alerts(place: Place): Promise<Row[]> {
+export async function alerts(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const { owner } = database
   const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
@@ -63,13 +63,13 @@ export async function alerts(place: Place): Promise<Row[]> {
   const half = await sent()
   await kill(first.portal)
   const second = await open()
-  const until = performance.now() + MOST_SECONDS * 1000
+  const until = performance.now() + MAX_SECONDS * 1000
   for (;;) {
     const { rows } = await owner.query<{ open: number }>(
       `SELECT ((SELECT count(*) FROM alert_delivery WHERE state = 'queued') + (SELECT count(*) FROM sms_message WHERE state = 'waiting'))::int AS open`,
     )
     if (rows[0]?.open === 0) break
-    if (performance.now() > until) throw new Error(`${rows[0]?.open} texts are not sent after ${MOST_SECONDS} s`)
+    if (performance.now() > until) throw new Error(`${rows[0]?.open} texts are not sent after ${MAX_SECONDS} s`)
     await pause(500)
   }
   const { rows } = await owner.query<{ texts: number; phones: number }>(
@@ -120,12 +120,15 @@ async function fill(owner: pg.Pool, company: number): Promise<void> {
 }
 
 /** How long the sandbox takes for texts alone. */
-async function bareSandbox(place: Place, database: Awaited<ReturnType<Place['database']>>): Promise<number> {
-  const { house, close } = await openPortal(database, place.folder)
+async function bareSandbox(
+  place: BenchEnvironment,
+  database: Awaited<ReturnType<BenchEnvironment['database']>>,
+): Promise<number> {
+  const { context, close } = await openPortal(database, place.folder)
   let next = 0
   const lane = async () => {
     for (let n = next++; n < BARE; n = next++)
-      await house.sms.send({
+      await context.sms.send({
         ...{
           to: `+1${2_000_000_000 + n * 10_000 + 1000}`,
           from: '+17175550100',
@@ -134,7 +137,7 @@ async function bareSandbox(place: Place, database: Awaited<ReturnType<Place['dat
         ...{ key: `bare/${n}`, statusUrl: 'http://127.0.0.1:1/' },
       })
   }
-  const time = await timed(() => Promise.all(Array.from({ length: house.sms.atOnce }, lane)))
+  const time = await timed(() => Promise.all(Array.from({ length: context.sms.atOnce }, lane)))
   await close()
   await database.drop()
   return time

@@ -5,12 +5,12 @@ import type { TestDatabase } from '../test/databases.ts'
 import { ProviderModel } from '../test/provider-model.ts'
 import { rateRow, type Row, timed } from './measure.ts'
 import { noting, replay, type Statement } from '../test/noting.ts'
-import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
 
 const ACCOUNTS = 200
 
 /** A run of AutoPay with everything that the database does for it, against the very same statements, replayed by hand. */
-export async function autopay(place: Place): Promise<Row[]> {
+export async function autopay(place: BenchEnvironment): Promise<Row[]> {
   const template = await place.database()
   const { rows } = await template.owner.query<{ id: number }>('SELECT id FROM company')
   await enrolMany(template.owner, rows[0]?.id ?? 0, ACCOUNTS)
@@ -29,17 +29,17 @@ export async function autopay(place: Place): Promise<Row[]> {
 }
 
 /** How long a run takes with the provider in memory. What it sends is noted, where that is asked for. */
-async function ran(place: Place, database: TestDatabase, lanes: number | undefined, noted?: Statement[]) {
+async function ran(place: BenchEnvironment, database: TestDatabase, lanes: number | undefined, noted?: Statement[]) {
   const portal: BenchPortal = await openPortal(database, place.folder)
   const provider = new ProviderModel()
   const { rows } = await database.owner.query<{ provider_method: string }>('SELECT provider_method FROM stored_method')
   for (const { provider_method } of rows) provider.store('ok', provider_method)
   provideInstead(portal.config, provider)
-  const house = { ...portal.house, clock: fromThatMorning() }
+  const context = { ...portal.context, clock: fromThatMorning() }
   const stop = noted ? noting(database.pools.app, noted) : () => {}
   let charged = 0
   const time = await timed(async () => {
-    charged = (await runAutopay(house, lanes === undefined ? {} : { lanes })).charged
+    charged = (await runAutopay(context, lanes === undefined ? {} : { lanes })).charged
   })
   stop()
   if (charged !== ACCOUNTS) throw new Error(`${charged} of ${ACCOUNTS} accounts were charged`)

@@ -5,10 +5,10 @@ import { searchFaqs } from '../features/faqs/server/search.ts'
 import { companyIdFrom, tenancyOn, type Tx } from '../server/tenancy.ts'
 import { sql } from 'kysely'
 import { inTurns, type Row, timeRow } from './measure.ts'
-import type { Place } from './place.ts'
+import type { BenchEnvironment } from './place.ts'
 
 /** What people type finds the town's answers, beside PostgreSQL's own search for any of the same words, without their meaning or mistakes. */
-export async function faqs(place: Place): Promise<Row[]> {
+export async function faqs(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const inCompany = tenancyOn(database.pools.app)
   const { rows: towns } = await database.owner.query<{ id: number }>(

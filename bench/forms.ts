@@ -4,7 +4,7 @@ import { submissions } from '../features/forms/list.ts'
 import { blankField, oneStep } from '../shared/fields/blank.ts'
 import { copied, downloadsOf } from './csv.ts'
 import { inTurns, p95, rateRow, type Row, timeRow, watchMemory } from './measure.ts'
-import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 
 const SUBMISSIONS = 100_000
@@ -15,7 +15,7 @@ const ZIPPED = 3000
  * A town with 100,000 submissions of forms: its queue against the bare statements that answer the same (p95), all of them as
  * CSV with a column for each field against COPY of the same rows, and 3,000 of them as PDFs in one zip.
  */
-export async function forms(place: Place): Promise<Row[]> {
+export async function forms(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const { owner } = database
   const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)

@@ -2,7 +2,7 @@ import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { inTurns, rateRow, type Row, timed, timeRow } from './measure.ts'
-import { type BenchPortal, clerk, openPortal, type Place } from './place.ts'
+import { type BenchPortal, clerk, openPortal, type BenchEnvironment } from './place.ts'
 import { bigSize, demoSize, fillTown, type TownSize } from './rows.ts'
 
 const TURNS = 40
@@ -12,7 +12,7 @@ const year = { fromDate: addDays(today, -364), toDate: today }
 const month = { fromDate: addDays(today, -29), toDate: today }
 
 /** In a large municipality a call takes at most three times as long as in one of the demo's size. */
-const MOST_GROWTH = 3
+const MAX_GROWTH = 3
 
 interface Kind {
   what: string
@@ -52,7 +52,7 @@ const kinds: readonly Kind[] = [
 ]
 
 /** Each call in a municipality of the demo's size and in a large one, in turns: the ratio is what it grew by. */
-export async function growth(place: Place): Promise<Row[]> {
+export async function growth(place: BenchEnvironment): Promise<Row[]> {
   const [small, big] = [await opened(place, demoSize), await opened(place, bigSize)]
   const rows: Row[] = []
   for (const kind of kinds) {
@@ -62,7 +62,7 @@ export async function growth(place: Place): Promise<Row[]> {
       () => small.ask(kind),
     )
     rows.push(
-      timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.pressed ? null : MOST_GROWTH),
+      timeRow(`${kind.what}: a large municipality, against the demo's size`, times, kind.pressed ? null : MAX_GROWTH),
     )
   }
   const { many, ms } = await findBills(big.portal, bigSize)
@@ -78,7 +78,7 @@ export async function growth(place: Place): Promise<Row[]> {
   return rows
 }
 
-async function opened(place: Place, size: TownSize) {
+async function opened(place: BenchEnvironment, size: TownSize) {
   const database = await place.database()
   await fillTown(database.owner, size)
   const portal = await openPortal(database, place.folder)

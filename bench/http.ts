@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 import type { Row } from './measure.ts'
-import type { Place } from './place.ts'
+import type { BenchEnvironment } from './place.ts'
 import { portalProcess, said, start } from './portal-process.ts'
 
 const SECONDS = 4
@@ -22,7 +22,7 @@ const questions: Question[] = [
 ]
 
 /** Two calls that every visit makes, against a server that answers the same bytes and knows nothing. */
-export async function http(place: Place): Promise<Row[]> {
+export async function http(place: BenchEnvironment): Promise<Row[]> {
   const portal = await portalProcess(place)
   const rows: Row[] = []
   for (const question of questions) rows.push(await against(question, portal.port))

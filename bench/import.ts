@@ -5,7 +5,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
 import { openLog } from '../server/log.ts'
 import { rateRow, type Row, timed, watchMemory } from './measure.ts'
-import type { Place } from './place.ts'
+import type { BenchEnvironment } from './place.ts'
 
 /** How many bills, each of another account: memory has to stay the same. The last of them is measured against COPY. */
 const SIZES = [10_000, 100_000, 1_000_000] as const
@@ -37,7 +37,7 @@ function* billRows(company: number): Generator<string> {
  * keys and indexes, and (to show what those cost) against COPY of the lines into a table of text that has none. Beside it
  * how much memory this process takes for a file of 10,000, 100,000 and 1,000,000 bills.
  */
-export async function imports(place: Place): Promise<Row[]> {
+export async function imports(place: BenchEnvironment): Promise<Row[]> {
   const { log } = openLog({ logLevel: 'silent' })
   const clock = { now: () => new Date() }
   const memory = watchMemory()

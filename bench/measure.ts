@@ -23,10 +23,10 @@ const quantile = (part: number) => (times: readonly number[]) =>
 const median = quantile(0.5)
 export const p95 = quantile(0.95)
 
-type Work = (turn: number) => Promise<unknown>
+type Workload = (turn: number) => Promise<unknown>
 
 /** Times both in turns, after a first turn that is not counted; medians, so that one pause of the machine says nothing. */
-export async function inTurns(turns: number, ours: Work, baseline: Work, of = median) {
+export async function inTurns(turns: number, ours: Workload, baseline: Workload, of = median) {
   const times = { ours: [] as number[], baseline: [] as number[] }
   for (let turn = 0; turn <= turns; turn++) {
     const [a, b] = [await timed(() => ours(turn)), await timed(() => baseline(turn))]

@@ -8,7 +8,7 @@ import { liftLimits, type TestDatabase } from '../test/databases.ts'
 import { payBare, WRITTEN } from './bare-payment.ts'
 import { rateRow, type Row } from './measure.ts'
 import { noting, replay, type Statement } from '../test/noting.ts'
-import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
 
 const PAYMENTS = 400
 
@@ -16,7 +16,7 @@ const PAYMENTS = 400
  * A guest's payment with everything that the database does for it, against the very same statements, replayed by hand, and
  * against the fewest statements that write the same rows.
  */
-export async function payment(place: Place): Promise<Row[]> {
+export async function payment(place: BenchEnvironment): Promise<Row[]> {
   const template = await place.database()
   await bills(template)
   await liftLimits(template.owner)
@@ -103,14 +103,14 @@ async function guests(portal: BenchPortal): Promise<Guest[]> {
 }
 
 /** What payments took, and what they left. */
-interface Paid {
+interface PaymentSample {
   time: number
   statements: Statement[]
   rows: Record<string, number>
 }
 
 /** One after the other; what was sent to the database is noted. The first pays for all that is done once. */
-async function alone(place: Place, template: TestDatabase): Promise<Paid> {
+async function alone(place: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
   const database = await place.copyOf(template)
   const portal = await openPortal(database, place.folder)
   const [warm, ...rest] = await guests(portal)
@@ -128,7 +128,7 @@ async function alone(place: Place, template: TestDatabase): Promise<Paid> {
 }
 
 /** The same rows, by hand and in as few statements as can write them. */
-async function barely(place: Place, template: TestDatabase): Promise<Paid> {
+async function barely(place: BenchEnvironment, template: TestDatabase): Promise<PaymentSample> {
   const database = await place.copyOf(template)
   const client = await plain(database)
   const { rows: towns } = await client.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
@@ -149,7 +149,7 @@ async function barely(place: Place, template: TestDatabase): Promise<Paid> {
   return { time, statements, rows }
 }
 
-async function together(place: Place, template: TestDatabase): Promise<number> {
+async function together(place: BenchEnvironment, template: TestDatabase): Promise<number> {
   const database = await place.copyOf(template)
   const portal = await openPortal(database, place.folder)
   const [warm, ...rest] = await guests(portal)
@@ -167,7 +167,11 @@ async function together(place: Place, template: TestDatabase): Promise<number> {
 }
 
 /** The same statements with the same values, on one connection, each sent when the one before was answered. */
-async function replayed(place: Place, template: TestDatabase, statements: readonly Statement[]): Promise<number> {
+async function replayed(
+  place: BenchEnvironment,
+  template: TestDatabase,
+  statements: readonly Statement[],
+): Promise<number> {
   const database = await place.copyOf(template)
   const portal = await openPortal(database, place.folder)
   const [warm] = await guests(portal)

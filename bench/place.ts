@@ -9,7 +9,7 @@ import { startEmbedded } from '../server/db/embedded.ts'
 import { migrate } from '../server/db/migrate.ts'
 import { ensureRoles } from '../server/db/roles.ts'
 import { filesOnDisk } from '../server/files.ts'
-import type { House } from '../server/house.ts'
+import type { AppContext } from '../server/app-context.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
@@ -20,7 +20,7 @@ import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { features } from '../portal/server.ts'
 
 /** Where a benchmark happens: a server, and a migrated template with one town and its people. */
-export interface Place {
+export interface BenchEnvironment {
   server: TestServer
   folder: string
   /** A database of its own with one town, Maple Grove, and nothing that anybody did there. */
@@ -31,7 +31,7 @@ export interface Place {
 }
 
 /** On the server of DATABASE_URL, else on an embedded one that keeps its promises (fsync on), in a folder that goes away. */
-export async function openPlace(): Promise<Place> {
+export async function openPlace(): Promise<BenchEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'mainstreet-bench-'))
   // Where root runs this, PostgreSQL is another user, who must get through here.
   chmodSync(folder, 0o755)
@@ -70,7 +70,7 @@ export async function openPlace(): Promise<Place> {
 /** A portal within this process, without pages, gateway and jobs at work. */
 export interface BenchPortal {
   app: FastifyInstance
-  house: House
+  context: AppContext
   config: Config
   /** A call on Maple Grove's host. @throws unless it answers 200 */
   post<T>(path: string, body: object, headers?: Record<string, string>): Promise<T>
@@ -86,11 +86,11 @@ export async function openPortal(database: TestDatabase, folder: string): Promis
   const mailer = openMailer({ config, clock, jobs, db })
   const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }
   const files = filesOnDisk(join(folder, 'files'), clock)
-  const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
+  const { app, context } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
   await jobs.open()
   return {
     app,
-    house,
+    context,
     config,
     post: async <T>(path: string, body: object, headers: Record<string, string> = {}) => {
       const url = `/api/v2/${path}`

@@ -7,7 +7,7 @@ import { searchAddresses } from '../server/places/search.ts'
 import { streetKey } from '../server/places/words.ts'
 import { companyIdFrom, tenancyOn, type Tx } from '../server/tenancy.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import type { Place } from './place.ts'
+import type { BenchEnvironment } from './place.ts'
 
 const [STREETS, HOUSES, TURNS] = [3000, 67, 200]
 const kinds = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'Court']
@@ -34,7 +34,7 @@ const mistyped = (street: string) => street.toLowerCase().replace(/(\w{3})(\w)(\
  * A town of 200,000 addresses on 3,000 streets: 95 of 100 searches come within this time, against the statement that finds
  * the same address by its street and number when both are known to the letter.
  */
-export async function places(place: Place): Promise<Row[]> {
+export async function places(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const inCompany = tenancyOn(database.pools.app)
   const { rows: towns } = await database.owner.query<{ id: number }>(
@@ -42,14 +42,14 @@ export async function places(place: Place): Promise<Row[]> {
   )
   const company = companyIdFrom('import', towns[0]?.id ?? 0)
   const clock = { now: () => new Date() }
-  const doer = { session: null, requestId: '', kind: 'system' } as const
+  const actor = { session: null, requestId: '', kind: 'system' } as const
   const file = Readable.from(
     (function* () {
       for (const line of lines()) yield Buffer.from(line)
     })(),
   )
   const asked = { kind: 'addresses', file, mode: 'import', wrongRows: 'refuse' } as const
-  const { created } = await importPlaces({ inCompany, clock }, company, doer, asked)
+  const { created } = await importPlaces({ inCompany, clock }, company, actor, asked)
   if (created !== STREETS * HOUSES) throw new Error(`${created} addresses were made`)
   await database.owner.query('VACUUM (ANALYZE) street, address')
   const nth = (turn: number) => (turn * 7919) % STREETS

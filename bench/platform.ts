@@ -3,7 +3,7 @@ import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
 import { noting, replay, type Statement } from '../test/noting.ts'
-import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
 import { fillPlatform } from './rows.ts'
 
 const SIZE = { towns: 2000, residents: 100, items: 40 }
@@ -64,7 +64,7 @@ const kinds: readonly Kind[] = [
  * What the provider asks over 2,000 towns with 200,000 residents, 180,000 accounts and 80,000 scheduled items: 95 of 100
  * answers come within this time, against the same statements on one connection, without HTTP, session and audit log.
  */
-export async function platform(place: Place): Promise<Row[]> {
+export async function platform(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   await fillPlatform(database.owner, SIZE)
   await addTestPlatformStaff({ db: database.pools, clock: { now: () => new Date() } })

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../server/ports.ts'
-import type { Place } from './place.ts'
+import type { BenchEnvironment } from './place.ts'
 
 const root = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
 /** The portal as it is run, on a database of its own, with one town. */
-export async function portalProcess(place: Place): Promise<{ port: number; stop(): Promise<void> }> {
+export async function portalProcess(place: BenchEnvironment): Promise<{ port: number; stop(): Promise<void> }> {
   const database = await place.database()
   const port = await freePort()
   const env = {

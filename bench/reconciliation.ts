@@ -4,7 +4,7 @@ import { addDays } from '../shared/dates.ts'
 import { addTestPlatformStaff } from '../test/town.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { inTurns, type Row, timeRow } from './measure.ts'
-import { openPortal, type Place, plain } from './place.ts'
+import { openPortal, type BenchEnvironment, plain } from './place.ts'
 import { addTowns } from './rows.ts'
 
 const PAYMENTS = 50_000
@@ -15,7 +15,7 @@ const ZONE = 'America/New_York'
  * A town's day of 50,000 payments, all of them paid out: looking through all that has to agree, and the day as it is shown, against
  * the barest statements that find the same. And the fees of a year of 2,000 towns, from the sums of their days.
  */
-export async function reconciliation(place: Place): Promise<Row[]> {
+export async function reconciliation(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const { owner } = database
   const { rows: towns } = await owner.query<{ id: number; today: string }>(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { type BenchPortal, openPortal, type Place, plain } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment, plain } from './place.ts'
 import { liftLimits } from '../test/databases.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 
@@ -52,7 +52,7 @@ const resource = {
  * Reservations: 200 people who book the same hour at the same moment, against 200 bare inserts of which the exclusion constraint
  * lets one through, and a calendar feed of 5,000 reservations, against the statement that reads its rows.
  */
-export async function rentals(place: Place): Promise<Row[]> {
+export async function rentals(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const { owner } = database
   const { rows: companies } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)

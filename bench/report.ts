@@ -3,14 +3,14 @@ import type pg from 'pg'
 import { addDays } from '../shared/dates.ts'
 import { csvOfPayments } from './csv.ts'
 import { inTurns, p95, type Row, timeRow } from './measure.ts'
-import { type BenchPortal, clerk, openPortal, type Place, plain } from './place.ts'
+import { type BenchPortal, clerk, openPortal, type BenchEnvironment, plain } from './place.ts'
 import { fillWithPayments } from './rows.ts'
 
 /**
  * The payment report at 10,000, 100,000 and 1,000,000 payments, a fifth of them of one town, against the best statements
  * that answer the same under the same rule that keeps towns apart: on one connection, without session and HTTP.
  */
-export async function report(place: Place): Promise<Row[]> {
+export async function report(place: BenchEnvironment): Promise<Row[]> {
   const rows: Row[] = []
   for (const payments of [10_000, 100_000, 1_000_000]) rows.push(...(await at(place, payments)))
   return rows
@@ -25,16 +25,16 @@ interface Page {
   count: number
   totals: Totals
 }
-export type Ask = (question: object) => Promise<Page>
+export type PageRequester = (question: object) => Promise<Page>
 
-async function at(place: Place, payments: number): Promise<Row[]> {
+async function at(place: BenchEnvironment, payments: number): Promise<Row[]> {
   const database = await place.database()
   await fillWithPayments(database.owner, payments)
   const portal = await openPortal(database, place.folder)
   const [hand, owner] = [await plain(database), await plain(database, 'platform')]
   const headers = await clerk(portal)
   const company = await companyOf(portal)
-  const ask: Ask = (question) => portal.post<Page>('muni/return/payment/transactions', question, headers)
+  const ask: PageRequester = (question) => portal.post<Page>('muni/return/payment/transactions', question, headers)
   const today = await todayOf(owner)
   const best = bestOf(hand, company)
   const month = { fromDate: addDays(today, -30), toDate: today }
@@ -143,7 +143,7 @@ function bestOf(hand: pg.Client, company: number) {
 async function searches(
   hand: pg.Client,
   company: number,
-  ask: Ask,
+  ask: PageRequester,
   best: ReturnType<typeof bestOf>,
   today: string,
 ): Promise<Row> {

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { p95, type Row, timed } from './measure.ts'
-import { type BenchPortal, openPortal, type Place } from './place.ts'
+import { type BenchPortal, openPortal, type BenchEnvironment } from './place.ts'
 
 /** Requests that a large town has after years. */
 const REQUESTS = Number(process.env['REQUESTS'] ?? 1_000_000)
@@ -14,7 +14,7 @@ const STEPS = [40, 60, 80, 100]
 const STEP_SECONDS = 8
 /** Ten times the rate for so long. */
 const BURST_SECONDS = 3
-const MOST_MS = 500
+const MAX_MS = 500
 /** After a burst each second is looked at until one is quick again, so long at most. */
 const RECOVERY_SECONDS = 60
 
@@ -22,7 +22,7 @@ const RECOVERY_SECONDS = 60
  * The load scenario of a complaint system (create, assign, resolve, search) beside a million requests of one town. Lifecycles
  * start at their times, whatever became of those before: a portal that is too slow has more and more of them under way.
  */
-export async function requests(place: Place): Promise<Row[]> {
+export async function requests(place: BenchEnvironment): Promise<Row[]> {
   const database = await place.database()
   const { owner } = database
   const { rows: towns } = await owner.query<{ id: number }>(`SELECT id FROM company WHERE subdomain = 'maplegrove'`)
@@ -36,7 +36,12 @@ export async function requests(place: Place): Promise<Row[]> {
     `SELECT id FROM person WHERE company_id = $1 AND email = 'staff@maplegrove.example'`,
     [company],
   )
-  const town: Town = { portal, category, headers: { authorization: `Bearer ${token}` }, worker: staff.rows[0]?.id ?? 0 }
+  const town: BenchCompany = {
+    portal,
+    category,
+    headers: { authorization: `Bearer ${token}` },
+    worker: staff.rows[0]?.id ?? 0,
+  }
 
   await load(town, 5, 4)
   const steady = await load(town, RATE, STEADY_SECONDS)
@@ -44,7 +49,7 @@ export async function requests(place: Place): Promise<Row[]> {
   let highestRate = RATE
   for (const rate of STEPS) {
     const seen = await load(town, rate, STEP_SECONDS)
-    if (seen.errors.length > 0 || p95(seen.times) > MOST_MS) break
+    if (seen.errors.length > 0 || p95(seen.times) > MAX_MS) break
     ;[highest, highestRate] = [seen, rate]
   }
   const burst = await load(town, RATE * 10, BURST_SECONDS, false)
@@ -61,11 +66,11 @@ export async function requests(place: Place): Promise<Row[]> {
     row(
       `lifecycle of a request at ${RATE} a second: p95 of a call`,
       ms(steady.times),
-      p95(steady.times) / MOST_MS,
+      p95(steady.times) / MAX_MS,
       1,
       '500 ms',
     ),
-    ...[...steady.byCall].map(([call, times]) => row(`of it: ${call}`, ms(times), p95(times) / MOST_MS, 1, '500 ms')),
+    ...[...steady.byCall].map(([call, times]) => row(`of it: ${call}`, ms(times), p95(times) / MAX_MS, 1, '500 ms')),
     row(
       'lifecycles a second held, of those tried',
       `${highestRate}/s (${ms(highest.times)})`,
@@ -90,7 +95,7 @@ export async function requests(place: Place): Promise<Row[]> {
   ]
 }
 
-interface Town {
+interface BenchCompany {
   portal: BenchPortal
   category: number
   headers: Record<string, string>
@@ -98,7 +103,7 @@ interface Town {
 }
 
 /** What was seen: how long each call took, and what failed. */
-interface Seen {
+interface LoadResult {
   times: number[]
   byCall: Map<string, number[]>
   errors: string[]
@@ -106,8 +111,8 @@ interface Seen {
 }
 
 /** Starts so many lifecycles a second; waits for their ends unless told otherwise. */
-async function load(town: Town, rate: number, seconds: number, wait = true): Promise<Seen> {
-  const seen: Seen = { times: [], byCall: new Map(), errors: [], over: Promise.resolve() }
+async function load(town: BenchCompany, rate: number, seconds: number, wait = true): Promise<LoadResult> {
+  const seen: LoadResult = { times: [], byCall: new Map(), errors: [], over: Promise.resolve() }
   const begun: Promise<void>[] = []
   const from = performance.now()
   for (let n = 0; n < rate * seconds; n++) {
@@ -123,7 +128,7 @@ async function load(town: Town, rate: number, seconds: number, wait = true): Pro
 
 let guests = 0
 
-async function lifecycle({ portal, category, headers, worker }: Town, seen: Seen): Promise<void> {
+async function lifecycle({ portal, category, headers, worker }: BenchCompany, seen: LoadResult): Promise<void> {
   const call = async <T>(
     name: string,
     path: string,
@@ -170,12 +175,12 @@ async function lifecycle({ portal, category, headers, worker }: Town, seen: Seen
 }
 
 /** So many seconds pass until a second's calls at the usual rate are quick again. */
-async function recovery(town: Town): Promise<number> {
+async function recovery(town: BenchCompany): Promise<number> {
   const from = performance.now()
   for (let second = 0; second < RECOVERY_SECONDS; second++) {
     const { times, over } = await load(town, RATE, 1, false)
     await over
-    if (p95(times) <= MOST_MS) break
+    if (p95(times) <= MAX_MS) break
   }
   return Math.round((performance.now() - from) / 1000)
 }

@@ -2,11 +2,11 @@ import { setTimeout } from 'node:timers/promises'
 import autocannon from 'autocannon'
 import { RudeCrowd } from '../test/rude-crowd.ts'
 import { type Row, timeRow } from './measure.ts'
-import type { Place } from './place.ts'
+import type { BenchEnvironment } from './place.ts'
 import { portalProcess } from './portal-process.ts'
 
 /** How long the slowest hundredth of polite callers waits, alone and while others are rude; 200 calls a second. */
-export async function rude(place: Place): Promise<Row[]> {
+export async function rude(place: BenchEnvironment): Promise<Row[]> {
   const portal = await portalProcess(place)
   await p99(portal.port)
   const alone = await p99(portal.port)

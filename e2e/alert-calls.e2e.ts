@@ -1,4 +1,4 @@
-import { alertEditor, type AlertForm, submitAlert, writeAlert } from '../features/alerts/contract-desk.ts'
+import { alertEditor, type AlertForm, submitAlert, writeAlert } from '../features/alerts/contract-staff.ts'
 import { stopCalls } from '../features/alerts/contract-calls.ts'
 import { sandboxCalls } from '../features/outbox/list.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'

@@ -22,7 +22,7 @@ const LAYOUT = [
   'heading-order',
 ]
 
-interface Injected {
+interface InjectedAxe {
   run(context: Document | Element, options: RunOptions): Promise<AxeResults>
 }
 
@@ -43,7 +43,7 @@ async function findingsIn(frame: Frame, main: boolean, rules: Rules): Promise<st
   if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(AXE)
   return frame.evaluate(
     async ({ tags, only, behind }) => {
-      const { axe: here } = window as unknown as { axe: Injected }
+      const { axe: here } = window as unknown as { axe: InjectedAxe }
       // In forced colours the reader chose them, and axe sees ours.
       const forced = matchMedia('(forced-colors: active)').matches
       const dialog = behind ? undefined : [...document.querySelectorAll(':modal')].at(-1)

@@ -7,10 +7,10 @@ import { paymentMethods } from '../features/autopay/contract.ts'
 import { guestCheckout, payGuestBill } from '../features/payments/contract.ts'
 import { linkAccount } from '../features/utility-portal/contract.ts'
 import { findGuestBill } from '../features/utility-accounts/contract.ts'
-import { addPaymentMethod } from '../features/payments/kept-methods.ts'
+import { addPaymentMethod } from '../features/payments/stored-methods.ts'
 import { quoteOf } from '../features/payments/rules-fees.ts'
 import { methods } from '../features/payments/rules.ts'
-import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { adminSignIn, signIn, signUp } from '../features/identity/contract.ts'
 import { type SessionBegun } from '../shared/accounts.ts'
 import { BILL } from './bills.ts'
@@ -22,9 +22,9 @@ const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
 export function callOn<E extends Endpoint>(
   host: string,
   endpoint: E,
-  body: BodyInput<E>,
+  body: RequestInputOf<E>,
   token?: string,
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   const text = JSON.stringify(body)
   const headers = {
     ...{ host: new URL(at(host)).host, 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -43,7 +43,7 @@ export function callOn<E extends Endpoint>(
       answer.setEncoding('utf8').on('data', (part: string) => (said += part))
       answer.on('end', () =>
         answer.statusCode === 200
-          ? resolve(JSON.parse(said) as AnswerOf<E>)
+          ? resolve(JSON.parse(said) as ResponseOf<E>)
           : reject(new Error(`${endpoint.path}: ${answer.statusCode} ${said}`)),
       )
     })

@@ -277,7 +277,7 @@ test.describe('typed text stays in other places', () => {
 })
 
 /** What presses on a page have done, as its own script sees them. */
-interface Presses {
+interface ClickCounter {
   clicks: number
 }
 
@@ -310,7 +310,7 @@ async function pressEachForm(page: Page, what: string): Promise<number> {
           .waitFor({ timeout: 3000 })
           .catch(() => {})
       await button.evaluate((one) => {
-        const presses: Presses = { clicks: 0 }
+        const presses: ClickCounter = { clicks: 0 }
         Object.assign(window, { presses })
         one.addEventListener(
           'click',
@@ -332,7 +332,7 @@ async function pressEachForm(page: Page, what: string): Promise<number> {
       await page.mouse.up()
       const name = (await input.getAttribute('name')) ?? 'a field'
       expect(
-        await page.evaluate(() => (window as unknown as { presses: Presses }).presses.clicks),
+        await page.evaluate(() => (window as unknown as { presses: ClickCounter }).presses.clicks),
         `${what}: ${name}`,
       ).toBe(1)
     }

@@ -30,18 +30,18 @@ async function atEachWidth(page: Page, look: (width: number) => Promise<void>): 
 }
 
 /** The fixture that finds nothing against the rules, or fails. */
-export type Look = (page: Page, what: string, rules: Rules) => Promise<void>
+export type ScreenCheck = (page: Page, what: string, rules: Rules) => Promise<void>
 
 /**
  * Every rule at the desk's width. By day on a phone none, but where the screen is looked at as such (`screens.e2e.ts`):
  * there those that a layout can change.
  */
-function rulesAt(width: number, { phone = null, desk = 'all' }: Ways): Rules | null {
+function rulesAt(width: number, { phone = null, desk = 'all' }: CheckWidths): Rules | null {
   if (process.env['NIGHTLY']) return 'all'
   return width === WIDTHS.at(-1) ? desk : phone
 }
 
-interface Ways {
+interface CheckWidths {
   /** Resolves when everything is there that the page loads. */
   ready?: (page: Page) => Promise<void>
   /** What is looked for on a phone by day. */
@@ -53,9 +53,9 @@ interface Ways {
 /** This state of a page at each width, once it is `ready` there: nothing sideways, no findings. */
 export async function expectGood(
   page: Page,
-  accessible: Look,
+  accessible: ScreenCheck,
   what: string,
-  { ready, ...ways }: Ways = {},
+  { ready, ...ways }: CheckWidths = {},
 ): Promise<void> {
   // Every screen has a heading of its own: before it is shown the page is still on its way.
   await page.locator('h1').filter({ visible: true }).first().waitFor()

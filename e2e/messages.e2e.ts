@@ -3,7 +3,7 @@ import { createCompany } from '../features/companies/contract.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { municipalityUsers } from '../features/staff/contract.ts'
 import { editCompany, saveProcessor } from '../features/town-config/contract.ts'
-import type { BodyInput, Endpoint } from '../shared/endpoint.ts'
+import type { RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'
 import { expect, test } from './fixtures.ts'
 
@@ -14,7 +14,7 @@ import { expect, test } from './fixtures.ts'
 
 const SUPER = 'super@mainstreet.example'
 
-interface Wrong {
+interface InvalidInput {
   /** In the call. */
   field: string
   /** On the screen; null where no field stands for it. */
@@ -24,7 +24,7 @@ interface Wrong {
   message: string
 }
 
-const companyMessages: readonly Wrong[] = [
+const companyMessages: readonly InvalidInput[] = [
   { field: 'companyName', label: 'Company Name', value: '', message: 'Company Name is required.' },
   { field: 'companyName', label: 'Company Name', value: 'mapLE Grove', message: 'Company Name already exists.' },
   { field: 'address', label: 'Company Address', value: '', message: 'Address is required.' },
@@ -52,7 +52,7 @@ const companyMessages: readonly Wrong[] = [
   },
 ]
 
-const processorMessages: readonly Wrong[] = [
+const processorMessages: readonly InvalidInput[] = [
   {
     ...{ field: 'company', label: null, value: '' },
     message: 'Company is required - if you see this something bad happened.',
@@ -63,7 +63,7 @@ const processorMessages: readonly Wrong[] = [
 ]
 
 const emailWrong = 'Email is required and must be a valid email address.'
-const profileMessages: readonly Wrong[] = [
+const profileMessages: readonly InvalidInput[] = [
   { field: 'first_name', label: 'First Name', value: '', message: 'First Name is required.' },
   { field: 'last_name', label: 'Last Name', value: '', message: 'Last Name is required.' },
   { field: 'email', label: 'Buniness Email', value: '', message: emailWrong },
@@ -77,7 +77,7 @@ const town = (name: string) => ({
 })
 
 /** What the server says to this body: its status, its message, and its sentence for the field. */
-async function refusal<E extends Endpoint>(endpoint: E, body: BodyInput<E>, field: string): Promise<unknown> {
+async function refusal<E extends Endpoint>(endpoint: E, body: RequestInputOf<E>, field: string): Promise<unknown> {
   const { token } = await sessionOf('admin', SUPER)
   const text = await callOn('admin', endpoint, body, token).then(
     () => 'it was taken',
@@ -94,7 +94,12 @@ async function put(control: Locator, value: string): Promise<void> {
 }
 
 /** Each wrong value is put into its field, saved, told at the field by the very words (`together`: in a dialog first), and taken back. */
-async function eachIsTold(page: Page, panel: Locator, wrongs: readonly Wrong[], together = false): Promise<void> {
+async function eachIsTold(
+  page: Page,
+  panel: Locator,
+  wrongs: readonly InvalidInput[],
+  together = false,
+): Promise<void> {
   for (const { label, value, message } of wrongs) {
     if (label === null) continue
     const control = panel.getByLabel(label, { exact: true })

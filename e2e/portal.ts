@@ -12,7 +12,7 @@ import { recordedStripe } from '../test/stripe/recorded-stripe.ts'
 import { billsToPay } from './bills.ts'
 
 const BIN = fileURLToPath(new URL('../bin/mainstreet.mjs', import.meta.url))
-const LONGEST_START_MS = 300_000
+const MAX_START_MS = 300_000
 
 /**
  * Starts a portal with the demo towns for the whole run, by the same command as everybody: on the embedded database, or
@@ -83,7 +83,7 @@ export default async function setUp(): Promise<() => Promise<void>> {
 
 /** Waits for the port to answer that all is well. */
 async function ready(portal: ChildProcess, port: number): Promise<void> {
-  const until = Date.now() + LONGEST_START_MS
+  const until = Date.now() + MAX_START_MS
   while (Date.now() < until) {
     if (portal.exitCode !== null) throw new Error(`the portal ended with ${portal.exitCode}`)
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null)

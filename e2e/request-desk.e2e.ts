@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { sendRequest } from '../features/service-requests/contract.ts'
-import { deskRequest } from '../features/service-requests/contract-desk.ts'
+import { deskRequest } from '../features/service-requests/contract-staff.ts'
 import { saveCategory } from '../features/service-requests/contract-settings.ts'
 import { idIn } from '../features/service-requests/rules.ts'
 import { callOn, openAs, sessionOf } from './calls.ts'

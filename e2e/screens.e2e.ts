@@ -26,10 +26,10 @@ import { attachOn, callOn, openAs, sessionOf } from './calls.ts'
 import { sampleOf } from '../test/layers.ts'
 import { at, expect, test } from './fixtures.ts'
 import { linkIn, mailTo } from './mail.ts'
-import { expectGood, type Look, shiftOf } from './looks.ts'
+import { expectGood, type ScreenCheck, shiftOf } from './looks.ts'
 
 /** The town whose colours and modules the screen is looked at in, and who looks. */
-interface Visit {
+interface ScreenVisit {
   host: string
   who: string | null
   path: string
@@ -159,7 +159,7 @@ async function aPaymentType(): Promise<string> {
 }
 
 /** A screen where it is at home: with what its path needs, as somebody who may enter. */
-async function visitOf({ path, entry, meta }: Screen, account: string): Promise<Visit> {
+async function visitOf({ path, entry, meta }: Screen, account: string): Promise<ScreenVisit> {
   if (path === '/notices/stop') return { host: 'admin', who: null, path: await aStopLink() }
   if (path === '/offline') return { host: 'oldmill', who: null, path }
   if (path === '/support/{token}') return { host: 'maplegrove', who: null, path: await aConversation() }
@@ -293,7 +293,7 @@ async function follow(page: Page, path: string): Promise<void> {
 }
 
 /** One heading, nothing sideways, nothing that moves, no findings. */
-async function expectGoodScreen(page: Page, screen: Screen, account: string, accessible: Look): Promise<void> {
+async function expectGoodScreen(page: Page, screen: Screen, account: string, accessible: ScreenCheck): Promise<void> {
   const { host, who, path } = await visitOf(screen, account)
   if (isWalked(screen) && page.url().startsWith(at(host))) await follow(page, path)
   else if (who) await openAs(page, host, who, path)
@@ -308,7 +308,7 @@ async function expectGoodScreen(page: Page, screen: Screen, account: string, acc
 }
 
 /** So many screens share a browser's context: to make one takes longer than most looks. */
-const AT_ONCE = 8
+const CONCURRENCY = 8
 
 /** Staff go from screen to screen in one page; a resident's screen, and by night each, is loaded by itself. */
 const isWalked = ({ entry, meta }: Screen): boolean =>
@@ -324,8 +324,8 @@ for (const [entry, ofEntry] of Map.groupBy(
   walkedScreens,
   (screen) => `${screen.entry}, ${screen.meta.requiresAuth ? 'signed in' : 'open'}`,
 ))
-  for (let from = 0; from < ofEntry.length; from += AT_ONCE) {
-    const some = ofEntry.slice(from, from + AT_ONCE)
+  for (let from = 0; from < ofEntry.length; from += CONCURRENCY) {
+    const some = ofEntry.slice(from, from + CONCURRENCY)
     test(`${entry}: ${some.map(({ path }) => path).join(' ')} are good`, async ({ context, account, accessible }) => {
       test.slow()
       const walked = await context.newPage()
@@ -398,7 +398,7 @@ test('each link leads to a screen that is built, and to each screen that is buil
     'admin@maplegrove.example',
     'super@mainstreet.example',
   ]
-  const places: Visit[] = [
+  const places: ScreenVisit[] = [
     { host: 'maplegrove', who: null, path: '/' },
     { host: 'maplegrove', who: null, path: '/sign-in' },
     { host: 'maplegrove', who: resident, path: '/home' },

@@ -240,8 +240,8 @@ test('a payment that its payer disputes is marked so @whole', async ({ page }) =
 test('the script of these tests refuses what Stripe does @whole', async ({ page }) => {
   await toPay(page)
   const said = await page.evaluate(async () => {
-    type Any = { [name: string]: (...given: unknown[]) => Any }
-    const { Stripe } = globalThis as unknown as { Stripe: (key: unknown) => Any }
+    type AnyStripe = { [name: string]: (...given: unknown[]) => AnyStripe }
+    const { Stripe } = globalThis as unknown as { Stripe: (key: unknown) => AnyStripe }
     const good = { mode: 'payment', amount: 100, currency: 'usd', paymentMethodCreation: 'manual' }
     const place = document.createElement('div')
     document.body.append(place)

@@ -17,7 +17,7 @@ const TOWN = 101
 let nth = 0
 const unique = (word: string) => `${word}${test.info().workerIndex}x${nth++}x${Date.now() % 1_000_000}`
 
-interface Asked {
+interface SupportTicket {
   id: number
   number: string
   email: string
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** A request of a guest, entered as the form does it. */
-async function asked(word: string): Promise<Asked> {
+async function asked(word: string): Promise<SupportTicket> {
   const name = unique(word)
   const email = `${name}@example.org`.toLowerCase()
   const message = `The page of ${name} stays white after I press the button.`
@@ -37,8 +37,8 @@ async function asked(word: string): Promise<Asked> {
 
 const tokenOf = async (email: string) => (await sessionOf('admin', email)).token
 const desk = (page: Page, query = '') => openAs(page, 'admin', SUPPORT, `/admin/support${query}`)
-const openRequest = (page: Page, { id }: Asked) => desk(page, `?request=${TOWN}.${id}`)
-const slideOut = (page: Page, { number }: Asked) => page.getByRole('dialog', { name: `Request ${number}` })
+const openRequest = (page: Page, { id }: SupportTicket) => desk(page, `?request=${TOWN}.${id}`)
+const slideOut = (page: Page, { number }: SupportTicket) => page.getByRole('dialog', { name: `Request ${number}` })
 /** A page as the server makes it. Node resolves no `*.localhost`, so the host is told by its header. */
 const pageOf = (host: string, path: string): Promise<{ body: string; policy: string }> =>
   new Promise((resolve, reject) => {

@@ -22,7 +22,7 @@ import { tellToken } from './tokens.ts'
 import { newId } from '../provider-kit/ids.ts'
 
 const TICK_MS = 250
-const MOST_PAYOUT_LINES = 500
+const MAX_PAYOUT_LINES = 500
 
 const account = z.object({
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -109,9 +109,9 @@ export async function buildGateway(settings: Settings, publicOrigin: () => strin
       deliver: events.deliver,
     })
     lookAtAll('/v1/balance_transactions', 100, movements.list)
-    lookAtAll('/v1/payouts', MOST_PAYOUT_LINES, payouts.list)
+    lookAtAll('/v1/payouts', MAX_PAYOUT_LINES, payouts.list)
     look('/v1/payouts/:id/balance_transactions', (of, { params, query }) =>
-      payouts.linesOf(of, params.id, query['starting_after'], sizeOf(query, MOST_PAYOUT_LINES)),
+      payouts.linesOf(of, params.id, query['starting_after'], sizeOf(query, MAX_PAYOUT_LINES)),
     )
     const row = async (table: 'refund' | 'dispute' | 'event', of: string, id: string) => {
       const { rows } = await database.query(`SELECT * FROM ${table} WHERE id = $1 AND account = $2`, [id, of])

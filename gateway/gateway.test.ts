@@ -15,7 +15,7 @@ const KEY = 'a-key-for-the-interface'
 const DAY = 86_400
 
 type Json = Record<string, unknown>
-interface Received {
+interface ReceivedEvent {
   id: string
   type: string
   data: { object_id: string; intent: string }
@@ -24,7 +24,7 @@ interface Received {
 /** The gateway on a port, with a listener where its events arrive. */
 async function open() {
   const database = await testDatabase()
-  const received: { event: Received; signature: string; raw: string }[] = []
+  const received: { event: ReceivedEvent; signature: string; raw: string }[] = []
   let refusals = 0
   const listener = createServer((request, response) => {
     let raw = ''
@@ -34,7 +34,7 @@ async function open() {
       if (refuse) refusals--
       else
         received.push({
-          event: JSON.parse(raw) as Received,
+          event: JSON.parse(raw) as ReceivedEvent,
           signature: String(request.headers['gateway-signature']),
           raw,
         })

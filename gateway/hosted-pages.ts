@@ -5,7 +5,7 @@ import { openPages, standalonePage } from '../provider-kit/hosted.ts'
 import { fieldsPage } from './fields.ts'
 import type { Intents } from './intents.ts'
 import { Refused } from '../provider-kit/refused.ts'
-import type { Stored } from './stored.ts'
+import type { StoredMethods } from './stored.ts'
 import { allowsOrigin } from '../provider-kit/origins.ts'
 import type { Settings } from './settings.ts'
 import type { Terminal } from './terminal.ts'
@@ -16,7 +16,7 @@ interface Parts {
   database: Database
   clock: Clock
   intents: Intents
-  stored: Stored
+  stored: StoredMethods
   terminal: Terminal
 }
 

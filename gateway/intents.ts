@@ -68,7 +68,7 @@ const NOT_STORED = {
  * What an intent is paid by: what hosted fields became, once; a stored method, whose owner may be away; or what paid another
  * intent of the account, whose owner is away.
  */
-export type Means = { token: string } | { payment_method: string; off_session: boolean } | { same_as: string }
+export type PaymentSource = { token: string } | { payment_method: string; off_session: boolean } | { same_as: string }
 
 export function openIntents(
   database: Database,
@@ -183,7 +183,7 @@ export function openIntents(
   }
 
   /** Confirms once. An intent that is confirmed already answers as it is; a cancelled one is refused. */
-  async function confirm(client: Client, account: string, id: string, means: Means, returnUrl: string | null) {
+  async function confirm(client: Client, account: string, id: string, means: PaymentSource, returnUrl: string | null) {
     const row = await lock(client, id, account)
     if (row.status === 'canceled') throw new Refused(400, 'wrong_state', 'This intent was cancelled.')
     if (row.status !== 'requires_confirmation') return show(row)

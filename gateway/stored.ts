@@ -37,12 +37,12 @@ interface Setup {
   status: 'requires_confirmation' | 'requires_action' | 'succeeded' | 'failed'
   error: Outcome['error'] | null
   payment_method: string | null
-  waiting: Waiting | null
+  waiting: PendingSetup | null
   return_url: string | null
 }
 
 /** What a setup keeps once its person approves. */
-interface Waiting {
+interface PendingSetup {
   method: Method
   scenario: Scenario
   mandate: unknown
@@ -133,7 +133,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
     if (!used) return show(client, await end(client, setup, { error: INVALID_TOKEN }))
     const error = refuseStoring(used.scenario)
     if (error) return show(client, await end(client, setup, { error }))
-    const waiting: Waiting = { method: used.method, scenario: used.scenario, mandate: mandate ?? null }
+    const waiting: PendingSetup = { method: used.method, scenario: used.scenario, mandate: mandate ?? null }
     if (used.scenario !== 'challenge' || !return_url) return show(client, await end(client, setup, { kept: waiting }))
     const { rows: asked } = await client.query<Setup>(
       `UPDATE setup SET status = 'requires_action', waiting = $2, return_url = $3 WHERE id = $1 RETURNING *`,
@@ -146,7 +146,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
   async function end(
     client: Client,
     setup: Setup,
-    outcome: { kept: Waiting } | { error: NonNullable<Outcome['error']> },
+    outcome: { kept: PendingSetup } | { error: NonNullable<Outcome['error']> },
   ): Promise<Setup> {
     const kept = 'kept' in outcome ? newId('pm') : null
     if ('kept' in outcome)
@@ -212,7 +212,7 @@ export function openStored(database: Database, clock: Clock, publicOrigin: () =>
 
   return { addCustomer, create, confirm, answerChallenge, get, detach, list }
 }
-export type Stored = ReturnType<typeof openStored>
+export type StoredMethods = ReturnType<typeof openStored>
 
 /** What a published test method stands for, whose id ends in a colon and whatever its user adds. */
 function published(id: string): { type: string; method: Method; scenario: Scenario } | null {

@@ -32,14 +32,14 @@ export interface Method {
   account_type: 1 | 2 | null
 }
 
-type Judged = { errors: Record<string, string> } | { method: Method; scenario: Scenario }
+type TokenResult = { errors: Record<string, string> } | { method: Method; scenario: Scenario }
 
 /** Says what is wrong with each field, or what the number stands for. */
-function judge(body: FieldsBody, now: Date): Judged {
+function judge(body: FieldsBody, now: Date): TokenResult {
   return body.type === 'card' ? judgeCard(body, now) : judgeBank(body)
 }
 
-function judgeCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): Judged {
+function judgeCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): TokenResult {
   const errors: Record<string, string> = {}
   const digits = body.number.replaceAll(/\s/g, '')
   const scenario = testCards[digits]
@@ -58,7 +58,7 @@ function judgeCard(body: Extract<FieldsBody, { type: 'card' }>, now: Date): Judg
   return { method, scenario }
 }
 
-function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): Judged {
+function judgeBank(body: Extract<FieldsBody, { type: 'echeck' }>): TokenResult {
   const errors: Record<string, string> = {}
   const scenario = testBankAccounts[body.number]
   if (body.holder.trim().length < 2) errors['holder'] = 'Enter the name on the account.'

@@ -2,7 +2,7 @@ import { randomFrom } from '../database/random.ts'
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { oldMill } from '../database/towns/old-mill.ts'
-import type { DemoTown } from '../database/towns/town.ts'
+import type { DemoCompany } from '../database/towns/town.ts'
 import { scheduleItems } from '../features/calendar/demo.ts'
 import { openDemoTown } from '../features/companies/demo.ts'
 import { addPeople, addPlatformStaff, addResidents, hashDemoPassword } from '../features/identity/demo.ts'
@@ -14,7 +14,7 @@ import type { Demo, DemoPart } from '../server/demo.ts'
 import { type CompanyId, outsideCompanies, tenancyOn, type Tx } from '../server/tenancy.ts'
 import { features } from './server.ts'
 
-const demoTowns: readonly DemoTown[] = [mapleGrove, harborCity, oldMill]
+const demoTowns: readonly DemoCompany[] = [mapleGrove, harborCity, oldMill]
 
 /**
  * Loads the demo towns into an empty database, from fixed seeds and today's date, through the same code as real input
@@ -25,7 +25,7 @@ export async function loadDemo(demo: Demo): Promise<void> {
   const password = await hashDemoPassword()
   const parts = await Promise.all(features.map(async (feature) => (await feature.demo?.())?.demo ?? {}))
   await outsideCompanies(demo.db.platform)((tx) => addPlatformStaff(tx, password))
-  const opened: OpenTown[] = []
+  const opened: OpenCompany[] = []
   for (const town of demoTowns)
     opened.push({ town, ...(await outsideCompanies(demo.db.platform)((tx) => openDemoTown(tx, demo.clock, town))) })
   // All at once, since one alone leaves processors idle. So nothing may follow from ids, which the towns share.
@@ -33,15 +33,15 @@ export async function loadDemo(demo: Demo): Promise<void> {
   for (const part of parts) await part.after?.(demo)
 }
 
-interface OpenTown {
-  town: DemoTown
+interface OpenCompany {
+  town: DemoCompany
   id: CompanyId
   timeZone: string
 }
 
 async function loadTown(
   demo: Demo,
-  { town, id, timeZone }: OpenTown,
+  { town, id, timeZone }: OpenCompany,
   password: string,
   parts: readonly DemoPart[],
 ): Promise<void> {

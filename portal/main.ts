@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type BesideUs, startBeside } from '../server/child-process.ts'
+import { type ChildHandle, startBeside } from '../server/child-process.ts'
 import { systemClock } from '../server/clock.ts'
 import { type Config, type Mode, readConfig } from '../server/config.ts'
 import { type Database, openDatabase } from '../server/db/database.ts'
@@ -89,7 +89,7 @@ function modeOf(argument: string | undefined): Mode {
 }
 
 /** Does the jobs (`worker.ts`), with our settings and the database that we found or started. */
-function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProcess) => void): BesideUs {
+function startWorker(urls: Database['urls'], log: Log, watch: (worker: ChildProcess) => void): ChildHandle {
   const entry = fileURLToPath(new URL('worker.ts', import.meta.url))
   const env = { ...process.env, WORKER_MODE: process.argv[2], WORKER_DATABASES: JSON.stringify(urls) }
   const worker = startBeside({ name: 'worker', entry, env, log, level: null, watch })

@@ -99,5 +99,5 @@ const start = (): Promise<void> =>
   })
 
 // Where somebody took their day along on this device, it is seen first whose that is.
-if (tookAlong()) void import('../web/field/kept-session.ts').then(({ enterKept }) => enterKept(start))
+if (tookAlong()) void import('../web/field/stored-session.ts').then(({ enterKept }) => enterKept(start))
 else void start()

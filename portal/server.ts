@@ -45,7 +45,7 @@ import { townConfig } from '../features/town-config/feature.ts'
 import { yearStatements } from '../features/year-statements/feature.ts'
 import { utilityAccounts } from '../features/utility-accounts/feature.ts'
 import { utilityPortal } from '../features/utility-portal/feature.ts'
-import type { Implemented } from '../server/call.ts'
+import type { Handler } from '../server/call.ts'
 import type { Feature } from '../server/feature.ts'
 import { ground } from '../server/ground.ts'
 
@@ -102,4 +102,4 @@ export const features: readonly Feature[] = [
   analytics,
 ]
 
-export const allCalls: readonly Implemented[] = features.flatMap(({ calls }) => calls ?? [])
+export const allCalls: readonly Handler[] = features.flatMap(({ calls }) => calls ?? [])

@@ -1,5 +1,5 @@
 import { setPriority } from 'node:os'
-import { buildHouse } from '../server/app.ts'
+import { buildAppContext } from '../server/app.ts'
 import { systemClock } from '../server/clock.ts'
 import { type Mode, readConfig } from '../server/config.ts'
 import type { Database } from '../server/db/database.ts'
@@ -33,10 +33,10 @@ async function work(lifetime: Lifetime): Promise<void> {
   const jobs = new Jobs(urls, clock, log)
   const files = await openFiles(config, clock)
   const mailer = openMailer({ config, clock, jobs, db })
-  const house = buildHouse({ config, clock, log, jobs, mailer, files, db, features })
-  lifetime.onStop(() => house.live.stop())
+  const context = buildAppContext({ config, clock, log, jobs, mailer, files, db, features })
+  lifetime.onStop(() => context.live.stop())
   lifetime.onStop(() => jobs.stop())
-  await house.live.start()
+  await context.live.start()
   await jobs.open()
   lifetime.onStop(reportJobs(jobs))
   await jobs.work()

@@ -30,7 +30,7 @@ interface Parts {
   deliver: () => Promise<unknown>
 }
 
-type Look = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>
+type LookupRequest = FastifyRequest<{ Params: { id: string }; Querystring: Record<string, string> }>
 
 /** The calls of a provider's interface: behind its key, for the account that a header names, each change once for its key. */
 export function openApi(api: FastifyInstance, { apiKey, database, faults, advance, deliver }: Parts) {
@@ -109,7 +109,7 @@ export function openApi(api: FastifyInstance, { apiKey, database, faults, advanc
     return work()
   }
 
-  const look = (path: string, work: (account: string, request: Look) => Promise<unknown>) =>
+  const look = (path: string, work: (account: string, request: LookupRequest) => Promise<unknown>) =>
     api.get<{ Params: { id: string }; Querystring: Record<string, string> }>(path, (request, reply) =>
       faulty(request, reply, async () => work(await accountOf(request), request)),
     )

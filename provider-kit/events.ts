@@ -4,17 +4,17 @@ import type { Client, Database } from './database.ts'
 import { newId } from './ids.ts'
 
 /** How the deliveries misbehave, as real ones do: drawn from a seed, so that a run can be repeated. */
-export interface Mischief {
+export interface DeliveryFaults {
   duplicate: number
   reorder: number
   drop: number
   delayMs: number
   seed: number
 }
-export const clean: Mischief = { duplicate: 0, reorder: 0, drop: 0, delayMs: 0, seed: 1 }
+export const clean: DeliveryFaults = { duplicate: 0, reorder: 0, drop: 0, delayMs: 0, seed: 1 }
 
-const LONGEST_WAIT_MS = 5 * 60_000
-const MOST_ATTEMPTS = 20
+const MAX_WAIT_MS = 5 * 60_000
+const MAX_ATTEMPTS = 20
 const TIMEOUT_MS = 10_000
 
 function random(seed: number): () => number {
@@ -112,7 +112,7 @@ export function openEvents(database: Database, clock: Clock, settings: { webhook
        )
        SELECT t.id AS delivery, least($4, 1000 * 2 ^ (t.attempts - 1)) AS wait, e.*
        FROM taken t JOIN event e ON e.id = t.event_id ORDER BY t.due_at, e.seq`,
-      [MOST_ATTEMPTS, everything, TIMEOUT_MS + 1000, LONGEST_WAIT_MS],
+      [MAX_ATTEMPTS, everything, TIMEOUT_MS + 1000, MAX_WAIT_MS],
     )
     for (const row of rows)
       await database.query(
@@ -125,7 +125,7 @@ export function openEvents(database: Database, clock: Clock, settings: { webhook
   return {
     emit,
     deliver,
-    misbehave(how: Mischief) {
+    misbehave(how: DeliveryFaults) {
       mischief = how
       draw = random(how.seed)
     },

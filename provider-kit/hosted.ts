@@ -12,7 +12,7 @@ export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0) ?? 0};`)
 
 /** A field that is typed into: its name, its label, and what a browser may fill in. */
-interface Typed {
+interface HostedInput {
   id: string
   label: string
   /** The browser cuts what is pasted to this length, before the fields can leave out spaces and signs. */
@@ -34,7 +34,7 @@ export const input = ({
   wide = false,
   value,
   required = true,
-}: Typed) => `
+}: HostedInput) => `
         <div class="field${wide ? ' wide' : ''}">
           <label for="${id}">${label}</label>
           <input id="${id}" name="${id}"${numeric ? ' inputmode="numeric"' : ''} autocomplete="${autocomplete}" maxlength="${most}" aria-describedby="${id}-error"${value === undefined ? '' : ` value="${escapeHtml(value)}"`}${required ? ' required' : ''} />

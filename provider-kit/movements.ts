@@ -3,7 +3,7 @@ import type { Client, Database } from './database.ts'
 import { pageOf, placeAfter } from './pages.ts'
 import { newId } from './ids.ts'
 
-export type Way =
+export type MovementType =
   | 'capture'
   | 'void'
   | 'refund'
@@ -15,7 +15,7 @@ export type Way =
 
 export interface Movement {
   account: string
-  type: Way
+  type: MovementType
   intent: string
   object: 'intent' | 'refund' | 'dispute'
   object_id: string

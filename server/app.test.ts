@@ -169,7 +169,7 @@ test('what the page carries for its scripts cannot end the script element', asyn
   await portal.owner.query(
     `UPDATE company SET name = '</script><script>alert(1)</script>' WHERE subdomain = 'maplegrove'`,
   )
-  portal.house.hosts.forget()
+  portal.context.hosts.forget()
   const { body } = await portal.get(TOWN, '/')
   expect(body).not.toContain('<script>alert')
   expect(body).toContain('\\u003cscript>alert(1)')

@@ -13,7 +13,7 @@ import type { Feature } from './feature.ts'
 import type { Files } from './files.ts'
 import { endIdleConnections, mountHealth } from './health.ts'
 import { Hosts } from './hosts.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import type { Jobs } from './jobs.ts'
 import { mountLanguages, readLanguages } from './languages.ts'
 import { Live } from './live.ts'
@@ -58,23 +58,23 @@ export interface AppParts {
 
 export interface App {
   app: FastifyInstance
-  house: House
+  context: AppContext
   /** Says on /readyz from now on that this portal is going; it answers all the same. */
   leave(): void
 }
 
-export interface HouseParts extends Omit<AppParts, 'pages'> {
+export interface AppContextParts extends Omit<AppParts, 'pages'> {
   /** Hears of the portal's end. */
-  onStop?: House['onStop']
+  onStop?: AppContext['onStop']
 }
 
 /** What every call and job stands on, and the jobs of all features. It hears what other portals tell from `house.live.start()` on. */
-export function buildHouse(parts: HouseParts): House {
+export function buildAppContext(parts: AppContextParts): AppContext {
   const { config, clock, log, jobs, mailer, files, db, features } = parts
   const hosts = new Hosts(db.app, config.baseHost)
   const live = new Live(db.connection, hosts, log)
   const phones = { config, clock, jobs, outside: outsideCompanies(db.app) }
-  const house: House = {
+  const context: AppContext = {
     ...{ config, clock, log, jobs, mailer, files, hosts, live },
     sms: openSms(phones),
     voice: openVoice(phones),
@@ -94,8 +94,8 @@ export function buildHouse(parts: HouseParts): House {
     onStop: parts.onStop ?? (() => () => {}),
   }
   parseFailures.report = (facts) => log.warn(facts, 'a parser failed or reached its limit')
-  for (const { jobs: define } of features) define?.(house)
-  return house
+  for (const { jobs: define } of features) define?.(context)
+  return context
 }
 
 /** The portal: its house, and all calls and pages mounted on it. */
@@ -103,7 +103,7 @@ export async function buildApp(parts: AppParts): Promise<App> {
   const { config, log, db, features } = parts
   const calls = features.flatMap((feature) => feature.calls ?? [])
   const stopping = new Set<() => void>()
-  const house = buildHouse({
+  const context = buildAppContext({
     ...parts,
     onStop: (callback) => {
       stopping.add(callback)
@@ -136,27 +136,27 @@ export async function buildApp(parts: AppParts): Promise<App> {
     calls.map((call) => call.endpoint),
     config.version,
   )
-  mountCalls(app, house, calls)
-  mountDownloads(app, house, calls)
-  for (const { mount = [] } of features) for (const routes of mount) routes(app, house)
-  await mountPages(app, house, parts.pages, bootOf(features), originsOf(features))
+  mountCalls(app, context, calls)
+  mountDownloads(app, context, calls)
+  for (const { mount = [] } of features) for (const routes of mount) routes(app, context)
+  await mountPages(app, context, parts.pages, bootOf(features), originsOf(features))
   app.addHook('preClose', async () => {
     for (const end of stopping) end()
     endIdleConnections(app)
   })
   app.addHook('onClose', async () => {
-    await house.live.stop()
+    await context.live.stop()
   })
-  await house.live.start()
-  return { app, house, leave }
+  await context.live.start()
+  return { app, context, leave }
 }
 
 /** What a page starts with: what each feature writes into it. */
 /** What pages may load from elsewhere, from all features that have something there. */
 const originsOf =
   (features: readonly Feature[]): OriginsLoader =>
-  async (house, host) => {
-    const all = await Promise.all(features.map(async ({ origins }) => origins?.(house, host)))
+  async (context, host) => {
+    const all = await Promise.all(features.map(async ({ origins }) => origins?.(context, host)))
     const known = all.filter((one) => one !== null && one !== undefined)
     return {
       scripts: known.flatMap(({ scripts }) => scripts),
@@ -167,8 +167,8 @@ const originsOf =
 
 const bootOf =
   (features: readonly Feature[]): BootLoader =>
-  async (house, host) =>
-    Object.assign({ ...emptyBoot }, ...(await Promise.all(features.map(async ({ boot }) => boot?.(house, host)))))
+  async (context, host) =>
+    Object.assign({ ...emptyBoot }, ...(await Promise.all(features.map(async ({ boot }) => boot?.(context, host)))))
 
 /** Reads bodies as JSON, unless a key would change prototypes or the brackets are too deep for whoever walks the value. */
 function readJsonBodies(app: FastifyInstance): void {

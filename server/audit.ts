@@ -11,7 +11,7 @@ export interface Subject {
 }
 
 /** One thing that was done: an action's name, what it was done to, and facts (never secrets, never card data). */
-export interface Deed {
+export interface AuditEntry {
   action: AuditAction
   subject?: Subject
   detail?: Record<string, unknown>
@@ -19,7 +19,7 @@ export interface Deed {
   person?: number
 }
 
-export interface Doer {
+export interface Actor {
   session: Session | null
   requestId: string
   /** Set where nobody asked for it: a job, an import. */
@@ -29,34 +29,37 @@ export interface Doer {
 }
 
 /** The kind of actor that the audit log and the histories record. */
-export const partyOf = ({ session, kind, resident }: Doer) =>
+export const partyOf = ({ session, kind, resident }: Actor) =>
   session?.kind ?? kind ?? (resident === undefined ? ('guest' as const) : ('citizen' as const))
 
-const subjectOf = ({ subject }: Deed) => ({ subject_kind: subject?.kind ?? '', subject: String(subject?.id ?? '') })
+const subjectOf = ({ subject }: AuditEntry) => ({
+  subject_kind: subject?.kind ?? '',
+  subject: String(subject?.id ?? ''),
+})
 
 /** What a town's log and the platform's tell alike. */
-const inBothLogs = (clock: Clock, doer: Doer, deed: Deed) => ({
+const inBothLogs = (clock: Clock, actor: Actor, auditEntry: AuditEntry) => ({
   at: clock.now(),
-  actor_id: doer.session?.personId ?? doer.resident ?? null,
-  action: deed.action,
-  ...subjectOf(deed),
-  person_id: deed.person ?? null,
-  detail: JSON.stringify(deed.detail ?? {}),
-  request_id: doer.requestId,
+  actor_id: actor.session?.personId ?? actor.resident ?? null,
+  action: auditEntry.action,
+  ...subjectOf(auditEntry),
+  person_id: auditEntry.person ?? null,
+  detail: JSON.stringify(auditEntry.detail ?? {}),
+  request_id: actor.requestId,
 })
 
 /** Callers that left something in an audit log. */
-const audited = new WeakSet<Doer>()
-export const wasAudited = (doer: Doer): boolean => audited.has(doer)
+const audited = new WeakSet<Actor>()
+export const wasAudited = (actor: Actor): boolean => audited.has(actor)
 
 /** Stands for the platform where towns are counted: no town has this id. */
 export const PLATFORM = 0
 
 /** What else is written in the statement of a deed: INSERTs by names of their own, in SQL or as Kysely builds them. */
-export type Beside = Readonly<Record<string, OperationNodeSource>>
+export type ExtraInserts = Readonly<Record<string, OperationNodeSource>>
 
 /** Puts what else is written before a deed, so that all of it is one statement. */
-const beside = (tx: Tx, more: Beside): Tx =>
+const withInserts = (tx: Tx, more: ExtraInserts): Tx =>
   Object.entries(more).reduce(
     (before, [name, insert]) => before.with(name, () => sql<object>`(${insert})`) as unknown as Tx,
     tx,
@@ -66,24 +69,24 @@ const beside = (tx: Tx, more: Beside): Tx =>
  * Writes a deed into a town's audit log, in the transaction that does it. A job seals it within a minute.
  * `more`: what is written with it, in the same statement.
  */
-export async function auditIn(
+export async function auditCompany(
   tx: Tx,
   clock: Clock,
   company: CompanyId,
-  doer: Doer,
-  deed: Deed,
-  more: Beside = {},
+  actor: Actor,
+  auditEntry: AuditEntry,
+  more: ExtraInserts = {},
 ): Promise<void> {
-  audited.add(doer)
-  await beside(tx, more)
+  audited.add(actor)
+  await withInserts(tx, more)
     .with('event', (db) =>
       db
         .insertInto('audit_event')
         .values({
           company_id: company,
-          actor_kind: partyOf(doer),
-          impersonator_id: doer.session?.impersonatorId ?? null,
-          ...inBothLogs(clock, doer, deed),
+          actor_kind: partyOf(actor),
+          impersonator_id: actor.session?.impersonatorId ?? null,
+          ...inBothLogs(clock, actor, auditEntry),
         })
         .returning(['company_id', 'id']),
     )
@@ -97,38 +100,50 @@ export async function auditIn(
  * Writes the same deed into the logs of many towns, in one statement, in a transaction over all towns. `companies` come
  * from rows that it touched.
  */
-export async function auditMany(
+export async function auditCompanies(
   tx: Tx,
   clock: Clock,
   companies: readonly number[],
-  doer: Doer,
-  deed: Deed,
+  actor: Actor,
+  auditEntry: AuditEntry,
 ): Promise<void> {
   if (companies.length === 0) return
-  const { subject_kind, subject } = subjectOf(deed)
+  const { subject_kind, subject } = subjectOf(auditEntry)
   await sql`
     WITH event AS (
       INSERT INTO audit_event (company_id, at, actor_kind, actor_id, impersonator_id, action, subject_kind, subject, person_id,
         detail, request_id)
-      SELECT id, ${clock.now()}::timestamptz, ${partyOf(doer)}, ${doer.session?.personId ?? null}::bigint,
-        ${doer.session?.impersonatorId ?? null}::bigint, ${deed.action}, ${subject_kind}, ${subject}, ${deed.person ?? null}::bigint,
-        ${JSON.stringify(deed.detail ?? {})}::jsonb, ${doer.requestId}
+      SELECT id, ${clock.now()}::timestamptz, ${partyOf(actor)}, ${actor.session?.personId ?? null}::bigint,
+        ${actor.session?.impersonatorId ?? null}::bigint, ${auditEntry.action}, ${subject_kind}, ${subject}, ${auditEntry.person ?? null}::bigint,
+        ${JSON.stringify(auditEntry.detail ?? {})}::jsonb, ${actor.requestId}
       FROM unnest(${companies}::int[]) AS id RETURNING company_id, id)
     INSERT INTO audit_unsealed (town, event_id) SELECT company_id, id FROM event`.execute(tx)
 }
 
 /** Writes it where it belongs: into a town's log, or where there is no one town, into the platform's. */
-export const auditAt = (tx: Tx, clock: Clock, company: CompanyId | null, doer: Doer, deed: Deed): Promise<void> =>
-  company === null ? auditPlatform(tx, clock, doer, deed) : auditIn(tx, clock, company, doer, deed)
+export const auditCompanyOrPlatform = (
+  tx: Tx,
+  clock: Clock,
+  company: CompanyId | null,
+  actor: Actor,
+  auditEntry: AuditEntry,
+): Promise<void> =>
+  company === null ? auditPlatform(tx, clock, actor, auditEntry) : auditCompany(tx, clock, company, actor, auditEntry)
 
 /** Writes a deed of the platform's staff that belongs to no one town. */
-export async function auditPlatform(tx: Tx, clock: Clock, doer: Doer, deed: Deed, more: Beside = {}): Promise<void> {
-  audited.add(doer)
-  await beside(tx, more)
+export async function auditPlatform(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor,
+  auditEntry: AuditEntry,
+  more: ExtraInserts = {},
+): Promise<void> {
+  audited.add(actor)
+  await withInserts(tx, more)
     .with('event', (db) =>
       db
         .insertInto('platform_audit_event')
-        .values(inBothLogs(clock, doer, deed))
+        .values(inBothLogs(clock, actor, auditEntry))
         .returning('id'),
     )
     .insertInto('audit_unsealed')

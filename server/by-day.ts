@@ -1,5 +1,5 @@
 import { timeIn } from '../shared/dates.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import type { Company } from './hosts.ts'
 import { companyIdFrom, type Tx } from './tenancy.ts'
 
@@ -10,17 +10,17 @@ import { companyIdFrom, type Tx } from './tenancy.ts'
  * @returns for how many something was done
  */
 export async function lookAfterByDay(
-  house: House,
+  context: AppContext,
   rows: readonly { company_id: number; id: number }[],
   hours: { from: string; to: string },
-  look: (tx: Tx, house: House, town: Company, id: number) => Promise<boolean>,
+  look: (tx: Tx, context: AppContext, town: Company, id: number) => Promise<boolean>,
 ): Promise<number> {
   let done = 0
   for (const { company_id, id } of rows) {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    const time = town && timeIn(town.timeZone, house.clock.now())
+    const town = await context.hosts.byId(companyIdFrom('job', company_id))
+    const time = town && timeIn(town.timeZone, context.clock.now())
     if (!town || !time || time < hours.from || time >= hours.to) continue
-    if (await house.inCompany(town.id, (tx) => look(tx, house, town, id))) done += 1
+    if (await context.inCompany(town.id, (tx) => look(tx, context, town, id))) done += 1
   }
   return done
 }

@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import type { AnswerOf, BodyOf, Endpoint } from '../shared/endpoint.ts'
-import { auditIn, type Deed } from './audit.ts'
+import type { ResponseOf, RequestOf, Endpoint } from '../shared/endpoint.ts'
+import { auditCompany, type AuditEntry } from './audit.ts'
 import { notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
-import type { House } from './house.ts'
-import { keepAnswer } from './kept-answers.ts'
+import type { AppContext } from './app-context.ts'
+import { keepAnswer } from './stored-answers.ts'
 import type { LiveEvent } from './live.ts'
 import { type Session, whereaboutsOf } from './sessions.ts'
 import type { Tx } from './tenancy.ts'
 
 /** What a call's handler is given. */
 export interface Call<Body = unknown> {
-  readonly house: House
+  readonly context: AppContext
   readonly body: Body
   readonly host: Host
   /** The town that the call is about. Only there for calls of scope `company`. */
@@ -37,7 +37,7 @@ export interface Call<Body = unknown> {
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** `inCompany` for what only reads. */
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  audit(tx: Tx, deed: Deed): Promise<void>
+  audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
   /**
    * A call that the same person makes as a part of this one: all it does is done in this transaction, so that both count or
    * neither does.
@@ -65,15 +65,15 @@ export interface Download {
   stream: Readable
 }
 
-type Handled<E> = E extends { answers: infer A }
+type HandlerResult<E> = E extends { answers: infer A }
   ? A extends 'download'
     ? Download
     : A extends 'events'
       ? { topic: LiveEvent['topic'] }
-      : AnswerOf<E>
+      : ResponseOf<E>
   : never
 
-export interface Implemented {
+export interface Handler {
   endpoint: Endpoint
   handle: (call: Call<never>) => Promise<unknown>
   /** Refuses a download before its ticket is given out, where the person can still read why. */
@@ -83,9 +83,9 @@ export interface Implemented {
 /** Says what a call does. The types of body and answer come from its declaration. */
 export const implement = <E extends Endpoint>(
   endpoint: E,
-  handle: (call: Call<BodyOf<E>>) => Promise<Handled<E> | AnswerOf<E>>,
-  beforeTicket?: (call: Call<BodyOf<E>>) => Promise<void>,
-): Implemented => ({ endpoint, handle, beforeTicket })
+  handle: (call: Call<RequestOf<E>>) => Promise<HandlerResult<E> | ResponseOf<E>>,
+  beforeTicket?: (call: Call<RequestOf<E>>) => Promise<void>,
+): Handler => ({ endpoint, handle, beforeTicket })
 
 /** The session, for calls that are never public. */
 export function signedIn(call: Call): Session {
@@ -103,7 +103,7 @@ export const CALL_PREFIX = '/api/v2/'
 
 /** A call as it arrived. `town` is null where the call is not scoped to a company; asking for it then is our own mistake. */
 export class Arrived<Body = unknown> implements Call<Body> {
-  readonly house: House
+  readonly context: AppContext
   readonly host: Host
   readonly town: Company | null
   readonly session: Session | null
@@ -119,7 +119,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
   readonly #partIn: Tx | undefined
 
   constructor(
-    known: Pick<Call, 'house' | 'host' | 'session'> & {
+    known: Pick<Call, 'context' | 'host' | 'session'> & {
       town: Company | null
       request: FastifyRequest
       endpoint?: Endpoint | undefined
@@ -129,10 +129,10 @@ export class Arrived<Body = unknown> implements Call<Body> {
       large?: LargeUpload | undefined
     },
   ) {
-    const { house, host, town, session, request, endpoint, body, upload, large, partIn } = known
+    const { context, host, town, session, request, endpoint, body, upload, large, partIn } = known
     // A part of a call is kept with the whole, under no key of its own.
     const key = partIn ? '' : request.headers['idempotency-key']
-    this.house = house
+    this.context = context
     this.host = host
     this.town = town
     this.session = session
@@ -176,7 +176,7 @@ export class Arrived<Body = unknown> implements Call<Body> {
   }
 
   inCompany<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#partIn ? work(this.#partIn) : this.house.inCompany(this.company.id, work)
+    return this.#partIn ? work(this.#partIn) : this.context.inCompany(this.company.id, work)
   }
 
   once<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
@@ -184,16 +184,16 @@ export class Arrived<Body = unknown> implements Call<Body> {
       const answer = await work(tx)
       const [company_id, key] = [this.company.id, this.idempotencyKey]
       if (this.#endpoint?.idempotent && key !== '')
-        await keepAnswer(tx, { company_id, call: this.#endpoint.path, key }, answer, this.house.secrets)
+        await keepAnswer(tx, { company_id, call: this.#endpoint.path, key }, answer, this.context.secrets)
       return answer
     })
   }
 
   reading<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    return this.#partIn ? work(this.#partIn) : this.house.readingCompany(this.company.id, work)
+    return this.#partIn ? work(this.#partIn) : this.context.readingCompany(this.company.id, work)
   }
 
-  audit(tx: Tx, deed: Deed): Promise<void> {
-    return auditIn(tx, this.house.clock, this.company.id, this, deed)
+  audit(tx: Tx, auditEntry: AuditEntry): Promise<void> {
+    return auditCompany(tx, this.context.clock, this.company.id, this, auditEntry)
   }
 }

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import type { Log } from './log.ts'
 
-const LONGEST_STOP_MS = 5000
+const MAX_STOP_MS = 5000
 /** Wait before a process that died is started again. It doubles each time, until the process runs for a while. */
 const FIRST_RESTART_MS = 1000
-const LONGEST_RESTART_MS = 60_000
+const MAX_RESTART_MS = 60_000
 const STEADY_MS = 10 * 60_000
 
-interface Wanted {
+interface ChildOptions {
   /** As the log calls it. */
   name: string
   /** The file that it runs. */
@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /** A process that the portal starts beside itself. */
-export interface BesideUs {
+export interface ChildHandle {
   /** As it was started first: for whoever waits until it is ready. */
   first: ChildProcess
   /** Watches from now on, and starts it again whenever it ends by itself. */
@@ -42,7 +42,7 @@ export const leastEnv = (): NodeJS.ProcessEnv => ({
  * portal's own work. The channel between the two carries nothing: it breaks when the portal is killed, and then the process ends
  * too.
  */
-export function startBeside(wanted: Wanted): BesideUs {
+export function startBeside(wanted: ChildOptions): ChildHandle {
   const { name, log } = wanted
   let child = spawnOne(wanted)
   let stopped = false
@@ -55,7 +55,7 @@ export function startBeside(wanted: Wanted): BesideUs {
       if (performance.now() - since > STEADY_MS) waitMs = FIRST_RESTART_MS
       log.warn({ code, signal }, `the ${name} ended and is started again in ${waitMs / 1000} s`)
       restart = setTimeout(() => watch((child = spawnOne(wanted))), waitMs)
-      waitMs = Math.min(2 * waitMs, LONGEST_RESTART_MS)
+      waitMs = Math.min(2 * waitMs, MAX_RESTART_MS)
     })
   }
   const killAtOnce = () => child.kill('SIGKILL')
@@ -72,7 +72,7 @@ export function startBeside(wanted: Wanted): BesideUs {
   }
 }
 
-function spawnOne({ name, entry, env, log, level, watch }: Wanted): ChildProcess {
+function spawnOne({ name, entry, env, log, level, watch }: ChildOptions): ChildProcess {
   const child = spawn(process.execPath, [entry], {
     env,
     stdio: ['ignore', ...(level ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const)), 'ipc'],
@@ -89,7 +89,7 @@ async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
   child.kill('SIGTERM')
-  const timer = setTimeout(() => child.kill('SIGKILL'), LONGEST_STOP_MS)
+  const timer = setTimeout(() => child.kill('SIGKILL'), MAX_STOP_MS)
   await ended
   clearTimeout(timer)
 }

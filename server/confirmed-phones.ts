@@ -22,7 +22,7 @@ export const phoneOf = (tx: Tx, call: Call, table: PhoneTable) =>
 export const phoneKeyOf = (call: Call): string => `${call.company.id}/${signedIn(call).personId}`
 
 const markOf = (call: Call, phone: string, code: string) =>
-  call.house.secrets.mark(`${phoneKeyOf(call)}/${phone}/${code}`)
+  call.context.secrets.mark(`${phoneKeyOf(call)}/${phone}/${code}`)
 
 /** Keeps a phone with what its owner agreed to, in the place of another one. @returns the code that confirms it, of six digits */
 export async function beginPhone(
@@ -31,7 +31,7 @@ export async function beginPhone(
   table: PhoneTable,
   { phone, agreedTo }: { phone: string; agreedTo: string },
 ): Promise<{ code: string; minutes: number }> {
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   const given = {
     phone,
@@ -57,7 +57,7 @@ export async function confirmPhone(
   { code, wrong }: { code: string; wrong: string },
 ): Promise<string> {
   const known = await phoneOf(tx, call, table)
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   if (!known?.code_hash || !timingSafeEqual(known.code_hash, markOf(call, known.phone, code)))
     throw rejected(wrong, { code: wrong })
   if (!known.code_expires_at || known.code_expires_at <= now) {

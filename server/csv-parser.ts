@@ -7,7 +7,7 @@ import { FileRefused } from './file-refused.ts'
 export const NOT_UTF8 = 'The file is not UTF-8 text. Save it as "CSV UTF-8" and import it again.'
 const UNCLOSED = 'A quotation mark is opened here and not closed, so nothing from this line on was read.'
 /** No line of any layout comes near; a quotation mark that is never closed does. */
-const MOST_BYTES_OF_A_LINE = 65_536
+const MAX_LINE_BYTES = 65_536
 
 export interface CsvRecord {
   cells: string[]
@@ -39,7 +39,7 @@ async function* csvRecords(input: Readable): AsyncGenerator<CsvRecord> {
   const parser = parse({
     relax_column_count: true,
     relax_quotes: true,
-    max_record_size: MOST_BYTES_OF_A_LINE,
+    max_record_size: MAX_LINE_BYTES,
   })
   const source = Readable.from(linesOf(input))
   source.on('error', (error) => parser.destroy(error))

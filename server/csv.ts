@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import { type RawBuilder, sql } from 'kysely'
 import { to as copyTo } from 'pg-copy-streams'
 import { dateIn } from '../shared/dates.ts'
-import type { BodyOf, Endpoint } from '../shared/endpoint.ts'
-import { type Call, type Download, implement, type Implemented, signedIn } from './call.ts'
+import type { RequestOf, Endpoint } from '../shared/endpoint.ts'
+import { type Call, type Download, implement, type Handler, signedIn } from './call.ts'
 import { translated } from '../shared/words.ts'
 import { inlined } from './db/literal.ts'
 import type { Company } from './hosts.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import { countTry, defineLimit } from './limits.ts'
 import { beginStream } from './tenancy.ts'
 
@@ -39,15 +39,15 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /** A call that answers a CSV file. There is no other way to one, so that all of them are limited here. */
 export const implementCsv = <E extends Endpoint>(
   endpoint: E,
-  ask: (call: Call<BodyOf<E>>) => Promise<Export>,
-): Implemented =>
+  ask: (call: Call<RequestOf<E>>) => Promise<Export>,
+): Handler =>
   implement<Endpoint>(
     endpoint,
-    async (call) => csvOf(call.house, await ask(call as Call<BodyOf<E>>)),
+    async (call) => csvOf(call.context, await ask(call as Call<RequestOf<E>>)),
     // Before the browser leaves for the file, where a refusal can still be read.
     async (call) => {
       const { kind, personId } = signedIn(call)
-      await countTry(call.house, [exportsPerPerson(`${kind} ${personId}`)])
+      await countTry(call.context, [exportsPerPerson(`${kind} ${personId}`)])
     },
   )
 
@@ -55,13 +55,16 @@ export const implementCsv = <E extends Endpoint>(
  * A query over one town's rows as a file, straight from COPY: the rows never pass through this process one by one, and
  * memory stays flat.
  */
-async function csvOf(house: House, { company, subject, period, question, isForPrograms }: Export): Promise<Download> {
+async function csvOf(
+  context: AppContext,
+  { company, subject, period, question, isForPrograms }: Export,
+): Promise<Download> {
   const days = period
     ? [...new Set([period.fromDate, period.toDate])].join('-to-')
-    : dateIn(company?.timeZone ?? 'UTC', house.clock.now())
+    : dateIn(company?.timeZone ?? 'UTC', context.clock.now())
   const name = `${subject}-${company?.subdomain ?? 'platform'}-${days}.csv`
   const text = inlined(question)
-  const client = await (company ? house.streams : house.platformStreams).connect()
+  const client = await (company ? context.streams : context.platformStreams).connect()
   let open = true
   const leave = async (broken?: Error) => {
     if (!open) return

@@ -1,16 +1,16 @@
 import { malformed } from './errors.ts'
 
 /** A place in a sorted list: what the row there is sorted by, and its id. `back` asks for the rows before it. */
-export interface Place {
+export interface CursorPosition {
   key: string | number
   id: number
   back?: true | undefined
 }
 
-export const cursorOf = ({ key, id, back }: Place): string =>
+export const cursorOf = ({ key, id, back }: CursorPosition): string =>
   Buffer.from(JSON.stringify([key, id, back ? 1 : 0])).toString('base64url')
 
-type Key = Place['key']
+type Key = CursorPosition['key']
 
 /** What a list is sorted by: a text, or a moment. Another list's cursor is a page that nobody was given. */
 export const isText = (key: Key): key is string => typeof key === 'string' && !key.includes('\0')
@@ -33,7 +33,7 @@ export function readCursor<Own extends Key>(
   text: string | undefined,
   fits: (key: Key) => key is Own,
   highest = Number.MAX_SAFE_INTEGER,
-): (Place & { key: Own }) | null {
+): (CursorPosition & { key: Own }) | null {
   if (!text) return null
   try {
     const [key, id, back] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
@@ -59,9 +59,9 @@ export interface Page<Row> {
  */
 export function pageOf<Row extends { id: number }>(
   read: readonly Row[],
-  at: Place | null,
+  at: CursorPosition | null,
   pageSize: number,
-  keyOf: (row: Row) => Place['key'],
+  keyOf: (row: Row) => CursorPosition['key'],
 ): Page<Row> {
   const more = read.length > pageSize
   const rows = read.slice(0, pageSize)

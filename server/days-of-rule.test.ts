@@ -2,13 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addDays, instantAt } from '../shared/dates.ts'
-import { type Repeats, repeatsOf, ruleOf } from '../shared/repeats.ts'
+import { type RepeatRule, repeatsOf, ruleOf } from '../shared/repeats.ts'
 import { daysOfRule } from './days-of-rule.ts'
 
-const usual: Repeats = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
+const usual: RepeatRule = { unit: 'month', every: 1, weekdays: [], by: 'day', until: '' }
 
 /** What a plan of this kind that begins on a day comes to, worked out on a calendar. */
-const table: [says: string, repeats: Partial<Repeats>, startsOn: string, days: string[]][] = [
+const table: [says: string, repeats: Partial<RepeatRule>, startsOn: string, days: string[]][] = [
   [
     'every third day over the end of a month',
     { unit: 'day', every: 3 },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Client } from 'pg'
-import type { DemoTown, Household } from '../database/towns/town.ts'
+import type { DemoCompany, Household } from '../database/towns/town.ts'
 import type { Clock } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { alone, connectOwner } from './db/owner.ts'
@@ -47,7 +47,7 @@ export const aboutTown = (tx: Tx, company: CompanyId) =>
     .executeTakeFirstOrThrow()
 
 /** A house before which something happens, as the columns of the tables have it. */
-export interface DemoHouse {
+export interface DemoContext {
   place: string
   address_id: number
   lat: number
@@ -56,8 +56,8 @@ export interface DemoHouse {
   y: number
 }
 
-export async function housesOf(tx: Tx, company: CompanyId, most: number): Promise<DemoHouse[]> {
-  const { rows } = await sql<DemoHouse>`
+export async function housesOf(tx: Tx, company: CompanyId, most: number): Promise<DemoContext[]> {
+  const { rows } = await sql<DemoContext>`
     SELECT a.house_number || ' ' || s.name AS place, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
     FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
     WHERE a.company_id = ${company} ORDER BY a.id LIMIT ${most}`.execute(tx)
@@ -67,7 +67,7 @@ export async function housesOf(tx: Tx, company: CompanyId, most: number): Promis
 /** A feature's part of the demo. Its manifest loads it by `() => import('./demo.ts')`, since most portals need none. */
 export interface DemoPart {
   /** For each town, once it has its people, its bills and what was paid; at once with the other features' parts. */
-  town?: (demo: Demo, town: DemoTown, its: { company: CompanyId; households: readonly Household[] }) => Promise<void>
+  town?: (demo: Demo, town: DemoCompany, its: { company: CompanyId; households: readonly Household[] }) => Promise<void>
   /** Its part of a town needs nothing of what was paid, and is there before the parts of the others begin. */
   early?: boolean
   /** When all towns are there. */

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 
 /**
  * Works on items one after the other. An item that fails does not stop the others. In the end the job fails with the first error, so that
@@ -6,7 +6,7 @@ import type { House } from './house.ts'
  * @throws the first error
  */
 export async function eachApart<Item extends { company_id: number }>(
-  house: Pick<House, 'log'>,
+  context: Pick<AppContext, 'log'>,
   items: readonly Item[],
   work: (item: Item) => Promise<unknown>,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function eachApart<Item extends { company_id: number }>(
     try {
       await work(item)
     } catch (error) {
-      house.log.error({ err: error, company: item.company_id }, 'one item of a job failed, the others go on')
+      context.log.error({ err: error, company: item.company_id }, 'one item of a job failed, the others go on')
       errors.push(error)
     }
   if (errors.length > 0) throw errors[0]

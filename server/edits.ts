@@ -1,6 +1,6 @@
-import { type ChangedMeanwhile, type Collision, mergeFields, same, type Values } from '../shared/edits.ts'
+import { type EditConflict, type Collision, mergeFields, same, type Values } from '../shared/edits.ts'
 import { say } from '../shared/words.ts'
-import type { Doer } from './audit.ts'
+import type { Actor } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { conflict } from './errors.ts'
 import type { Call } from './call.ts'
@@ -10,7 +10,7 @@ import type { CompanyId, Tx } from './tenancy.ts'
 export interface Edit {
   tx: Tx
   clock: Clock
-  doer: Doer
+  actor: Actor
   /** Whose it is: a town's, or the platform's own (`PLATFORM` of audit.ts). */
   company: CompanyId | 0
   /** What is edited: 'person 17'. */
@@ -20,13 +20,13 @@ export interface Edit {
 /** An edit of a thing of the town that a call is about. */
 export const editBy = (tx: Tx, call: Call, subject: string): Edit => ({
   tx,
-  clock: call.house.clock,
-  doer: call,
+  clock: call.context.clock,
+  actor: call,
   company: call.company.id,
   subject,
 })
 
-interface Saving<V> {
+interface EditInput<V> {
   /** What the form was made from; without it what is sent counts as it is. */
   basis: Values | undefined
   mine: V
@@ -43,7 +43,7 @@ interface Saving<V> {
  * What is to be kept: what somebody sent, with what others changed in other fields since the form was made.
  * @throws 409 `changed_meanwhile` with a `ChangedMeanwhile`, where both changed the same
  */
-export async function mergeEdit<V extends object>(edit: Edit, saving: Saving<V>): Promise<V> {
+export async function mergeEdit<V extends object>(edit: Edit, saving: EditInput<V>): Promise<V> {
   const { basis, now, wordsOf, secret, formName = (field) => field } = saving
   if (!basis) return saving.mine
   const mine = { ...saving.mine } as Values
@@ -69,7 +69,7 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: Saving<V>)
   throw conflict(
     'changed_meanwhile',
     say`${who} changed this too, after you opened it. Nothing of yours is saved yet, and nothing is lost: choose what counts.`,
-    { collisions, now: told(now), merged: told(merged) } satisfies ChangedMeanwhile,
+    { collisions, now: told(now), merged: told(merged) } satisfies EditConflict,
   )
 }
 
@@ -81,7 +81,7 @@ export async function mergeEdit<V extends object>(edit: Edit, saving: Saving<V>)
  */
 export async function applyEdit<V extends object>(
   edit: Edit,
-  { before, ...saving }: Omit<Saving<V>, 'now'> & { before: { [Field in keyof V]: unknown } },
+  { before, ...saving }: Omit<EditInput<V>, 'now'> & { before: { [Field in keyof V]: unknown } },
 ): Promise<{ after: V; isChanged: boolean }> {
   const after = await mergeEdit(edit, { ...saving, now: { ...before } as Values })
   const isChanged = !same(before, after)
@@ -101,11 +101,11 @@ export function refuseStale(basis: Values | undefined, now: Values, sentence: ()
 
 /** Writes down who changed which fields. */
 export async function noteChanges(
-  { tx, clock, doer, company, subject }: Edit,
+  { tx, clock, actor, company, subject }: Edit,
   before: Values,
   after: Values,
 ): Promise<void> {
-  const { session } = doer
+  const { session } = actor
   const actor_name = session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet'
   const rows = Object.keys(after)
     .filter((field) => !same(before[field], after[field]))

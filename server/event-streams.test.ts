@@ -3,7 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { harborCity } from '../database/towns/harbor-city.ts'
 import { testClock, testPortal } from '../test/harness.ts'
 import { openTestTown } from '../test/town.ts'
-import { BEAT_MS, MOST_STREAMS } from './event-streams.ts'
+import { BEAT_MS, MAX_STREAMS } from './event-streams.ts'
 
 const TOWN = 'harborcity.localhost'
 const CLERK = 'admin@harborcity.example'
@@ -43,7 +43,7 @@ it('opens so many streams of one person, and another one once one of them ends',
       payloadAsStream: true,
     })
   const all = []
-  for (let n = 0; n < MOST_STREAMS; n += 1) all.push(await open())
+  for (let n = 0; n < MAX_STREAMS; n += 1) all.push(await open())
   expect(all.every(({ statusCode }) => statusCode === 200)).toBe(true)
   expect((await open()).statusCode).toBe(429)
   const res = all[0]?.raw.res

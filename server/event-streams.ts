@@ -4,7 +4,7 @@ import { may } from '../shared/privileges.ts'
 import { PLATFORM } from './audit.ts'
 import type { Call } from './call.ts'
 import { tooMany } from './errors.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import { actorStillMay } from './impersonation.ts'
 import { networkOf } from './limits.ts'
 import type { LiveEvent } from './live.ts'
@@ -14,17 +14,17 @@ import { findPlatformSessionByHash, findSessionByHash } from './sessions.ts'
 export const BEAT_MS = 25_000
 
 /** Open streams of one person at one portal: a few screens, each in a few tabs. Guests of a network share theirs. */
-export const MOST_STREAMS = 40
-const MOST_GUEST_STREAMS = 200
-const open = new WeakMap<House, Map<string, number>>()
+export const MAX_STREAMS = 40
+const MAX_GUEST_STREAMS = 200
+const open = new WeakMap<AppContext, Map<string, number>>()
 
 /** Counts a stream of the caller. @returns what ends it @throws 429 if the caller has too many */
-function countStream({ house, session, address }: Call): () => void {
+function countStream({ context, session, address }: Call): () => void {
   const mine = session ? `${session.kind} ${session.personId}` : `guest ${networkOf(address)}`
-  const streams = open.get(house) ?? new Map<string, number>()
-  open.set(house, streams)
+  const streams = open.get(context) ?? new Map<string, number>()
+  open.set(context, streams)
   const many = streams.get(mine) ?? 0
-  if (many >= (session ? MOST_STREAMS : MOST_GUEST_STREAMS))
+  if (many >= (session ? MAX_STREAMS : MAX_GUEST_STREAMS))
     throw tooMany('Too many pages are open. Close some of them, then load this one again.', 60)
   streams.set(mine, many + 1)
   return () => {
@@ -47,7 +47,7 @@ export function streamEvents(
   raw.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
   raw.write(': open\n\n')
   const place = endpoint.scope === 'company' ? call.company.id : PLATFORM
-  const unsubscribe = call.house.live.subscribe(place, (event) => {
+  const unsubscribe = call.context.live.subscribe(place, (event) => {
     if (event.topic === topic) raw.write(`event: ${topic}\ndata: ${JSON.stringify(event)}\n\n`)
   })
   const beat = setInterval(
@@ -59,7 +59,7 @@ export function streamEvents(
     BEAT_MS,
   )
   beat.unref()
-  const leave = call.house.onStop(() => raw.end())
+  const leave = call.context.onStop(() => raw.end())
   // Of the answer, not of the request, which closes as soon as it was read.
   raw.on('close', () => {
     end()
@@ -70,13 +70,13 @@ export function streamEvents(
 }
 
 /** Is the session still there, and does it still hold what the call asks for? Listening does not keep it from growing idle. */
-async function stillMay({ house, session }: Call, { access: { privilege } }: Endpoint): Promise<boolean> {
+async function stillMay({ context, session }: Call, { access: { privilege } }: Endpoint): Promise<boolean> {
   if (!session) return true
   const { companyId, tokenHash } = session
   const now =
     companyId === null
-      ? await house.acrossCompanies((tx) => findPlatformSessionByHash(tx, house, tokenHash))
-      : await house.inCompany(companyId, (tx) => findSessionByHash(tx, house, tokenHash, companyId))
-  if (!now || !(await actorStillMay(house, now))) return false
+      ? await context.acrossCompanies((tx) => findPlatformSessionByHash(tx, context, tokenHash))
+      : await context.inCompany(companyId, (tx) => findSessionByHash(tx, context, tokenHash, companyId))
+  if (!now || !(await actorStillMay(context, now))) return false
   return !privilege || now.kind === 'citizen' || may(now.privileges, ...privilege)
 }

@@ -1,7 +1,7 @@
 import { tooMany } from './errors.ts'
 
 /** How many of one caller may wait. */
-const MOST_WAITING = 200
+const MAX_QUEUED = 200
 
 /**
  * Work that keeps a processor busy: at most so much of it at once. Those who wait are served in turns, one piece of work of
@@ -30,7 +30,7 @@ export class FairQueue {
 
   #turnOf(caller: string): Promise<void> {
     const mine = this.#waiting.get(caller) ?? []
-    if (mine.length >= MOST_WAITING) throw tooMany('Too much at once. Please wait a few seconds and try again.', 5)
+    if (mine.length >= MAX_QUEUED) throw tooMany('Too much at once. Please wait a few seconds and try again.', 5)
     this.#waiting.set(caller, mine)
     return new Promise((resolve) => mine.push(resolve))
   }

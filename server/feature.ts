@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import type { Boot } from '../shared/boot.ts'
-import type { Implemented } from './call.ts'
+import type { BootData } from '../shared/boot.ts'
+import type { Handler } from './call.ts'
 import type { DemoPart } from './demo.ts'
-import type { Finder } from './findable.ts'
+import type { SearchSource } from './findable.ts'
 import type { Host } from './hosts.ts'
-import type { House } from './house.ts'
-import type { MatterSource } from './matters.ts'
+import type { AppContext } from './app-context.ts'
+import type { OngoingItemSource } from './ongoing-items.ts'
 import type { Retention } from './retention.ts'
 import type { Verify } from './verify.ts'
-import type { Waiting } from './waiting.ts'
+import type { AwaitingStaff } from './waiting.ts'
 
 /** Origins besides ours, of which the policy of a page lets scripts, frames and calls come. Wallets may be asked by its scripts. */
 export interface PageOrigins {
@@ -24,22 +24,22 @@ export interface PageOrigins {
  */
 export interface Feature {
   /** Other origins that a host's pages load from, where the feature has some there. */
-  origins?: (house: House, host: Host) => Promise<PageOrigins | null>
-  calls?: readonly Implemented[]
+  origins?: (context: AppContext, host: Host) => Promise<PageOrigins | null>
+  calls?: readonly Handler[]
   /** Routes that are no calls: papers, pictures, what other systems post to us. */
-  mount?: readonly ((app: FastifyInstance, house: House) => void)[]
+  mount?: readonly ((app: FastifyInstance, context: AppContext) => void)[]
   /** Defines its jobs. */
-  jobs?: (house: House) => void
+  jobs?: (context: AppContext) => void
   /** What it writes into each page, so that its first paint needs no call. */
-  boot?: (house: House, host: Host) => Promise<Partial<Boot>>
+  boot?: (context: AppContext, host: Host) => Promise<Partial<BootData>>
   /** Which of its rows are taken away by themselves, and when. */
   retention?: readonly Retention[]
   /** What of it residents find by the portal's search. */
-  findable?: readonly Finder[]
+  findable?: readonly SearchSource[]
   /** What of it a resident has under way. */
-  matters?: readonly MatterSource[]
+  matters?: readonly OngoingItemSource[]
   /** What of it waits for staff, said on their first screen. */
-  waiting?: readonly Waiting[]
+  waiting?: readonly AwaitingStaff[]
   /** What `npm run verify` looks through. */
   verify?: Verify
   /** Its part of the demo towns. */

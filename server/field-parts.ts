@@ -1,5 +1,5 @@
 import type { Attachments } from '../shared/attachments.ts'
-import type { Call, Implemented } from './call.ts'
+import type { Call, Handler } from './call.ts'
 import type { Tx } from './tenancy.ts'
 
 /** Whose day in the field it is. */
@@ -15,7 +15,7 @@ export interface FieldPart {
   /** 'order' */
   kind: string
   /** The calls that a phone keeps until it has a connection. Each is done once, or refuses what somebody else changed meanwhile. */
-  calls: readonly Implemented[]
+  calls: readonly Handler[]
   /** By the paths of calls that take photos: what they are, and what refuses a thing that takes none any more. */
   photos?: Readonly<Record<string, { use: Attachments; expectOpen(tx: Tx, call: Call, id: number): Promise<unknown> }>>
   /** Where a field that collided stands in the body of its call; under its own name where nothing is said. */

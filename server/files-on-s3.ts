@@ -23,7 +23,7 @@ const PART_BYTES = 5 * 1024 * 1024
 const CONNECT_MS = 5000
 const SILENCE_MS = 30_000
 
-interface Place {
+interface ObjectLocation {
   Bucket: string
   Key: string
 }
@@ -34,7 +34,7 @@ interface Place {
  */
 export async function filesOnS3(settings: S3Settings, clock: Clock): Promise<Files> {
   const client = connect(settings)
-  const placeOf = (name: string): Place => ({ Bucket: settings.bucket, Key: settings.prefix + name })
+  const placeOf = (name: string): ObjectLocation => ({ Bucket: settings.bucket, Key: settings.prefix + name })
   await tryOut(client, settings, placeOf(`start-${randomUUID()}`))
   const put: Files['put'] = async (path, content) => {
     const place = placeOf(checkPath(path))
@@ -69,7 +69,11 @@ function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings)
 }
 
 /** Writes and removes a small object: that the bucket is there says nothing of what we may do in it. */
-async function tryOut(client: S3Client, { bucket, endpoint, region }: S3Settings, place: Place): Promise<void> {
+async function tryOut(
+  client: S3Client,
+  { bucket, endpoint, region }: S3Settings,
+  place: ObjectLocation,
+): Promise<void> {
   try {
     await client.send(new PutObjectCommand({ ...place, Body: 'Written at the start, to see that it can be.' }))
     await client.send(new DeleteObjectCommand(place))
@@ -80,13 +84,17 @@ async function tryOut(client: S3Client, { bucket, endpoint, region }: S3Settings
 }
 
 /** A small file is one request, a large one is parts that become visible together. What fails is taken back. */
-async function upload(client: S3Client, place: Place, parts: AsyncGenerator<Buffer, void, undefined>): Promise<void> {
+async function upload(
+  client: S3Client,
+  place: ObjectLocation,
+  parts: AsyncGenerator<Buffer, void, undefined>,
+): Promise<void> {
   const { value: first } = await parts.next()
   if (!first || first.length < PART_BYTES) await uploadWhole(client, place, first ?? Buffer.alloc(0))
   else await uploadInParts(client, place, first, parts)
 }
 
-async function uploadWhole(client: S3Client, place: Place, content: Buffer): Promise<void> {
+async function uploadWhole(client: S3Client, place: ObjectLocation, content: Buffer): Promise<void> {
   try {
     await client.send(new PutObjectCommand({ ...place, Body: content }))
   } catch (error) {
@@ -96,7 +104,7 @@ async function uploadWhole(client: S3Client, place: Place, content: Buffer): Pro
   }
 }
 
-async function uploadInParts(client: S3Client, place: Place, first: Buffer, rest: AsyncIterable<Buffer>) {
+async function uploadInParts(client: S3Client, place: ObjectLocation, first: Buffer, rest: AsyncIterable<Buffer>) {
   const { UploadId } = await client.send(new CreateMultipartUploadCommand(place))
   const Parts: { PartNumber: number; ETag: string | undefined }[] = []
   const send = async (content: Buffer) => {
@@ -118,7 +126,7 @@ async function uploadInParts(client: S3Client, place: Place, first: Buffer, rest
 
 async function* download(
   client: S3Client,
-  place: Place,
+  place: ObjectLocation,
   part: Part | undefined,
 ): AsyncGenerator<Buffer, void, undefined> {
   const asked = new GetObjectCommand({ ...place, ...(part && { Range: `bytes=${part.start}-${part.end}` }) })

@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Clock } from './clock.ts'
-import { type Measured, Meter } from './streams.ts'
+import { type StreamDigest, Meter } from './streams.ts'
 import type { CompanyId } from './tenancy.ts'
 
-export interface WrittenFile extends Measured {
+export interface WrittenFile extends StreamDigest {
   /** The file's name in this store. What it is about is the caller's row, in `attachment`. */
   path: string
 }
@@ -27,7 +27,7 @@ export interface Files {
   /** Keeps a file for good before it answers. */
   write(owner: FileOwner, content: Buffer | Readable): Promise<WrittenFile>
   /** Likewise, under the path that another store gave it: a backup's files come back so. */
-  put(path: string, content: Buffer | Readable): Promise<Measured>
+  put(path: string, content: Buffer | Readable): Promise<StreamDigest>
   /** The file's content, or this part of it. Where it is missing, the stream fails with the code ENOENT. */
   read(path: string, part?: Part): Readable
   /** Removes a file; one that is gone already is fine. */

@@ -4,7 +4,7 @@ import type { Tx } from './tenancy.ts'
 import type { Company } from './hosts.ts'
 
 /** A page of the portal that somebody may look for: a service, a form, something to pay. */
-export interface Findable {
+export interface SearchDocument {
   title: string
   /** How else people ask for it, each as they would type it. */
   askedAs?: readonly string[]
@@ -14,7 +14,7 @@ export interface Findable {
 }
 
 /** Who looks, and when. */
-export interface Seeker {
+export interface Searcher {
   company: Company
   /** The town's day. */
   today: string
@@ -23,14 +23,14 @@ export interface Seeker {
 }
 
 /** What a feature brings to the residents' search. */
-export interface Finder {
+export interface SearchSource {
   kind: FoundKind
   /** All that this person could open. */
-  all(tx: Tx, seeker: Seeker): Promise<readonly Findable[]>
+  all(tx: Tx, seeker: Searcher): Promise<readonly SearchDocument[]>
 }
 
 /** Services that each town has alike: declared once, found in the reader's language. */
-export const declaredServices = (services: readonly Findable[]): Finder => ({
+export const declaredServices = (services: readonly SearchDocument[]): SearchSource => ({
   kind: 'services',
   all: async () =>
     services.map(({ title, says, askedAs = [], path }) => ({

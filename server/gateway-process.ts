@@ -9,7 +9,7 @@ import { StartError } from './start-error.ts'
 
 const ENTRY = fileURLToPath(new URL('../gateway/main.ts', import.meta.url))
 const PREPARATION = fileURLToPath(new URL('../gateway/prepare.ts', import.meta.url))
-const LONGEST_START_MS = 20_000
+const MAX_START_MS = 20_000
 
 export interface GatewayProcess {
   stop(): Promise<void>
@@ -62,7 +62,7 @@ async function readiness(child: ChildProcess, port: number): Promise<void> {
   const ready = new Promise<void>((resolve, reject) => {
     const fail = (why: string) =>
       reject(new StartError(`The sandbox gateway did not start on GATEWAY_PORT ${port}: ${why}`))
-    const timer = setTimeout(() => fail('it took too long.'), LONGEST_START_MS)
+    const timer = setTimeout(() => fail('it took too long.'), MAX_START_MS)
     child.stdout?.on('data', (text: Buffer) => {
       if (!text.includes('gateway ready on')) return
       clearTimeout(timer)

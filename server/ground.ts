@@ -4,8 +4,8 @@ import type { Feature } from './feature.ts'
 import { defineNoticeJobs } from './notices/notify.ts'
 import { mountStopPage } from './notices/stop-page.ts'
 import { mountMaps } from './places/map-file.ts'
-import { unprintableLettersCall } from './letters.ts'
-import { matterCalls } from './matter-calls.ts'
+import { unprintableLettersCall } from './emails.ts'
+import { matterCalls } from './ongoing-calls.ts'
 import { calls as viewCalls } from './saved-views.ts'
 import { waitingCall } from './waiting-call.ts'
 import { mountSmsCallbacks } from './sms/callbacks.ts'
@@ -25,16 +25,16 @@ import { defineVoiceSandbox } from './voice/sandbox.ts'
 export const ground: Feature = {
   calls: [...viewCalls, ...matterCalls, waitingCall, unprintableLettersCall],
   mount: [mountMaps, mountStopPage, mountSmsCallbacks, mountVoiceCallbacks],
-  jobs: (house) => {
-    defineScanning(house)
-    defineNoticeJobs(house)
-    defineTelling(house)
-    defineSmsJobs(house)
-    defineSendMany(house)
-    if (house.sms.name === 'sandbox') defineSmsSandbox(house)
-    defineVoiceJobs(house)
-    if (house.voice.name === 'sandbox') defineVoiceSandbox(house)
-    defineSweeping(house)
+  jobs: (context) => {
+    defineScanning(context)
+    defineNoticeJobs(context)
+    defineTelling(context)
+    defineSmsJobs(context)
+    defineSendMany(context)
+    if (context.sms.name === 'sandbox') defineSmsSandbox(context)
+    defineVoiceJobs(context)
+    if (context.voice.name === 'sandbox') defineVoiceSandbox(context)
+    defineSweeping(context)
   },
   retention: [
     { table: 'download_ticket', since: 'expires_at', days: 1 },

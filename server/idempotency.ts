@@ -3,7 +3,7 @@ import type { Endpoint } from '../shared/endpoint.ts'
 import { PLATFORM } from './audit.ts'
 import type { Arrived } from './call.ts'
 import { conflict, malformed, rejected } from './errors.ts'
-import { inFlight } from './kept-answers.ts'
+import { inFlight } from './stored-answers.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** While a call runs its key is leased; a portal that dies leaves the key to be taken up again after this time. */
@@ -14,7 +14,7 @@ const placeOf = ({ town, session }: Arrived): CompanyId | typeof PLATFORM => tow
 
 function within<T>(call: Arrived, work: (tx: Tx) => Promise<T>): Promise<T> {
   const place = placeOf(call)
-  return place === PLATFORM ? call.house.acrossCompanies(work) : call.house.inCompany(place, work)
+  return place === PLATFORM ? call.context.acrossCompanies(work) : call.context.inCompany(place, work)
 }
 
 /**
@@ -27,11 +27,11 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
   if (!/^[\w-]{16,100}$/.test(key))
     throw malformed('This call needs an Idempotency-Key header of 16 to 100 letters and digits.')
   // A mark and no plain hash: there may be a password in the body.
-  const body_hash = call.house.secrets.mark(JSON.stringify(call.body))
+  const body_hash = call.context.secrets.mark(JSON.stringify(call.body))
   const company_id = placeOf(call)
   const at = { company_id, call: endpoint.path, key }
   const kept = await within(call, async (tx) => {
-    const now = call.house.clock.now()
+    const now = call.context.clock.now()
     const lease_until = new Date(now.getTime() + LEASE_MS)
     const taken = await tx
       .insertInto('idempotency_key')
@@ -64,7 +64,7 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
   if (kept) return kept.answer
   /** The first answer stays: a process that stood still for longer than its lease comes too late with another one. */
   const settle = async (answer: unknown) => {
-    const mine = answer === undefined ? null : call.house.secrets.seal(JSON.stringify(answer))
+    const mine = answer === undefined ? null : call.context.secrets.seal(JSON.stringify(answer))
     const { kept_answer: first } = await within(call, (tx) =>
       tx
         .updateTable('idempotency_key')
@@ -86,9 +86,9 @@ export async function answerOnce(call: Arrived, endpoint: Endpoint, handle: () =
 }
 
 /** @throws 409 if the answer was sealed under another key than the installation has now */
-function opened({ house }: Arrived, sealed: string): unknown {
+function opened({ context }: Arrived, sealed: string): unknown {
   try {
-    return JSON.parse(house.secrets.open(sealed))
+    return JSON.parse(context.secrets.open(sealed))
   } catch {
     throw conflict('done_before', 'This was done already. Load the page again to see the result.')
   }
@@ -98,10 +98,10 @@ async function release(call: Arrived, at: { company_id: number; call: string; ke
   await within(call, (tx) =>
     tx
       .updateTable('idempotency_key')
-      .set({ lease_until: call.house.clock.now() })
+      .set({ lease_until: call.context.clock.now() })
       .where('company_id', '=', at.company_id)
       .where('call', '=', at.call)
       .where('key', '=', at.key)
       .execute(),
-  ).catch((error: unknown) => call.house.log.warn({ err: error }, 'an idempotency key stays leased'))
+  ).catch((error: unknown) => call.context.log.warn({ err: error }, 'an idempotency key stays leased'))
 }

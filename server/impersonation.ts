@@ -1,8 +1,8 @@
 import type { Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
-import { auditIn } from './audit.ts'
+import { auditCompany } from './audit.ts'
 import type { Call } from './call.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import { findPlatformSessionByHash, findSessionByHash, type Session } from './sessions.ts'
 
 /** Why calls that are declared `whileImpersonating: 'refused'` are refused. */
@@ -13,23 +13,23 @@ export const NOT_FOR_OTHERS =
  * A session of one's own is always one's own. An impersonated one lives as long as the session that it was started from,
  * and as long as whoever acts is active, unlocked, and may impersonate (product rules, section 4). Asked on every call.
  */
-export async function actorStillMay(house: House, { impersonation, companyId }: Session): Promise<boolean> {
+export async function actorStillMay(context: AppContext, { impersonation, companyId }: Session): Promise<boolean> {
   if (!impersonation || companyId === null) return true
   const { actorKind, actorSession } = impersonation
   const actor =
     actorKind === 'platform'
-      ? await house.acrossCompanies((tx) => findPlatformSessionByHash(tx, house, actorSession))
-      : await house.inCompany(companyId, (tx) => findSessionByHash(tx, house, actorSession, companyId))
+      ? await context.acrossCompanies((tx) => findPlatformSessionByHash(tx, context, actorSession))
+      : await context.inCompany(companyId, (tx) => findSessionByHash(tx, context, actorSession, companyId))
   return actor !== null && actor.impersonation === null && may(actor.privileges, 'login_logout', 'view')
 }
 
 /** Each look at the portal in another's place is written down with both, also where the call itself changes nothing. */
 export async function auditImpersonatedCall(call: Call, endpoint: Endpoint): Promise<void> {
-  const { house, session } = call
+  const { context, session } = call
   const companyId = session?.companyId
   if (!session?.impersonation || !companyId) return
-  await house.inCompany(companyId, (tx) =>
-    auditIn(tx, house.clock, companyId, call, {
+  await context.inCompany(companyId, (tx) =>
+    auditCompany(tx, context.clock, companyId, call, {
       action: 'impersonation.call',
       subject: { kind: 'call', id: endpoint.path },
       detail: { what: endpoint.summary },

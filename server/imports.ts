@@ -6,7 +6,7 @@ import { say } from '../shared/words.ts'
 import { FileRefused } from './csv-records.ts'
 import { conflict, rejected } from './errors.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
-import { unprintableIn } from './letters.ts'
+import { unprintableIn } from './emails.ts'
 import { WrongRow } from './wrong-row.ts'
 
 export { WrongRow }
@@ -41,7 +41,7 @@ export function gatherRows<Row>(keyOf: (row: Row) => string, twice: (key: string
   }
 }
 
-const MOST_TOLD = 1000
+const MAX_REPORTED = 1000
 const BREATH = 100
 
 interface Import<Report extends ImportReport> {
@@ -92,10 +92,10 @@ export async function importAtOnce<Report extends ImportReport = ImportReport>(
 
 export function tellWrong(report: ImportReport, where: string, reason: string): void {
   report.wrongCount += 1
-  if (report.wrong.length < MOST_TOLD) report.wrong.push({ where, reason })
+  if (report.wrong.length < MAX_REPORTED) report.wrong.push({ where, reason })
 }
 
-interface Taking<Row> {
+interface RowImport<Row> {
   report: ImportReport
   /** Judges and gathers one row. @throws WrongRow */
   take: (row: Row) => void
@@ -114,7 +114,7 @@ function noteLetters(report: ImportReport, row: object): void {
 /** Takes the rows of a file as they are read. */
 export async function takeRows<Row extends { where: string; reason?: string | undefined }>(
   rows: AsyncIterable<Row>,
-  { report, take, write, every }: Taking<Row>,
+  { report, take, write, every }: RowImport<Row>,
 ): Promise<void> {
   for await (const row of rows) {
     report.read += 1

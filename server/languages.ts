@@ -8,7 +8,7 @@ import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Translator, translateWith } from '../shared/words.ts'
 
-/** A language beside English: its catalogue, as the build compiled it from `web/locales` (`web/build/catalogues.ts`). */
+/** A language beside English: its catalogue, as the build compiled it from `web/locales` (`web/build/catalogs.ts`). */
 interface Language {
   locale: string
   translate: Translator

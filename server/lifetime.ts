@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts'
 
-const LONGEST_STOP_MS = 15_000
+const MAX_STOP_MS = 15_000
 /** Ctrl-C reaches a process of npm's twice: from the terminal, and passed on by the process above it. */
 const SAME_PRESS_MS = 1000
 
@@ -85,7 +85,7 @@ export async function giveUp(lifetime: Lifetime, error: unknown): Promise<never>
 }
 
 async function stopAndExit(lifetime: Lifetime, code: number): Promise<never> {
-  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref()
+  setTimeout(() => process.exit(1), MAX_STOP_MS).unref()
   await lifetime.stop()
   process.exit(code)
 }

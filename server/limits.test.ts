@@ -4,14 +4,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { DEMO_PASSWORD } from '../features/identity/demo.ts'
 import { sampleOf } from '../test/layers.ts'
-import { type Answer, testPortal } from '../test/harness.ts'
+import { type ApiResponse, testPortal } from '../test/harness.ts'
 import { openTestTown, setPaymentSettings } from '../test/town.ts'
 import { declaredLimits, networkOf } from './limits.ts'
 
 const town = 'maplegrove.localhost'
 const email = 'resident@maplegrove.example'
 const password = DEMO_PASSWORD
-const AT_ONCE = process.env['NIGHTLY'] ? 60 : 14
+const CONCURRENCY = process.env['NIGHTLY'] ? 60 : 14
 /** A limit that lets more through than this is tried when all but so many are used up. */
 const ROOM = 10
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await portal.owner.query(
     `INSERT INTO sso_provider (company_id, issuer, client_id, client_secret_sealed, label, audience, claim_email,
        claim_first_name, claim_last_name) VALUES ($1, 'https://127.0.0.1:1', 'us', $2, 'County ID', 'both', 'email', 'n', 'n')`,
-    [company, portal.house.secrets.seal('secret')],
+    [company, portal.context.secrets.seal('secret')],
   )
   await portal.owner.query(
     `INSERT INTO utility_account (company_id, account_number, customer_name, service_address, city, state, zipcode, link_code_hash)
@@ -116,7 +116,7 @@ async function ticketsOf(many: number): Promise<string[]> {
   return tickets
 }
 
-const hand = async (): Promise<Answer> => {
+const hand = async (): Promise<ApiResponse> => {
   const { headers } = await portal.app.inject({
     ...{ method: 'POST', url: '/sso/verify-ccs-token', payload: 'token=x' },
     headers: { host: town, 'content-type': 'application/x-www-form-urlencoded' },
@@ -125,7 +125,7 @@ const hand = async (): Promise<Answer> => {
 }
 
 /** What is no file is refused after it was counted. */
-const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<Answer> => {
+const attachTo = async (path: string, token = '', fields: Record<string, string> = {}): Promise<ApiResponse> => {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob(['no picture']), 'a.png')
@@ -141,10 +141,10 @@ const attachTo = async (path: string, token = '', fields: Record<string, string>
 }
 
 /** A call of somebody who pays by phone, up to the PIN: the refusal is said and not a status. */
-const ring = async (phone: number, account: number): Promise<Answer> => {
+const ring = async (phone: number, account: number): Promise<ApiResponse> => {
   const call = { callId: randomUUID(), phone: String(phone) }
   const keys = ['', String(account), '481517']
-  let said: Answer = { status: 200, body: { turn: 0 }, headers: {} }
+  let said: ApiResponse = { status: 200, body: { turn: 0 }, headers: {} }
   for (const keyed of keys)
     said = await post('muni/play/phone/call', { ...call, turn: said.body.turn, keys: keyed }, inHand.admin)
   return { ...said, status: said.body.says.join(' ').includes('too many wrong tries') ? 429 : said.status }
@@ -154,14 +154,14 @@ const attach = () => attachTo('attach/support/file')
 const attachToCharge = () => attachTo('attach/general/payment/file')
 
 /** Finds an account after those of a household, which count nowhere once they are known. */
-const walked = async (n: number): Promise<Answer> => {
+const walked = async (n: number): Promise<ApiResponse> => {
   for (const known of [96, 97, 98]) await find(500_000 + known, '17011')
   return find(500_000 + n, '17011')
 }
 
-type Try = (n: number) => Promise<Answer>
+type LimitedCall = (n: number) => Promise<ApiResponse>
 /** One try of each limit, with no other limit in its way. */
-const tries: Record<string, Try> = {
+const tries: Record<string, LimitedCall> = {
   'sign-in-account': () => post('login', { email, password: 'wrong' }),
   'sign-in-address': (n) => post('login', { email: `nobody.${n}@example.org`, password: 'wrong' }),
   'sign-up-email': () => post('sign-up', newcomer('same')),
@@ -324,7 +324,7 @@ test('each limit is tried here', () => {
 const TOGETHER: Readonly<Record<string, number>> = { 'link-found': 7 }
 
 test.each(sampleOf([...declaredLimits], 2))(
-  `${AT_ONCE} tries at once: %s lets through exactly what it allows`,
+  `${CONCURRENCY} tries at once: %s lets through exactly what it allows`,
   async (scope, { most }) => {
     const one = tries[scope]
     if (!one) throw new Error(`nobody tries the limit ${scope} here`)
@@ -334,10 +334,10 @@ test.each(sampleOf([...declaredLimits], 2))(
       await portal.owner.query('UPDATE failed_guess SET failures = $2 WHERE scope = $1', [scope, most - ROOM])
       left = ROOM
     }
-    const numbers = Array.from({ length: AT_ONCE }, (_, n) => n)
-    const together = TOGETHER[scope] ?? AT_ONCE
+    const numbers = Array.from({ length: CONCURRENCY }, (_, n) => n)
+    const together = TOGETHER[scope] ?? CONCURRENCY
     const answers = []
-    for (let from = 0; from < AT_ONCE; from += together)
+    for (let from = 0; from < CONCURRENCY; from += together)
       answers.push(...(await Promise.all(numbers.slice(from, from + together).map((n) => one(n)))))
     expect(answers.filter(({ status }) => status !== 429)).toHaveLength(left)
   },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Refusal, tooMany } from './errors.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import type { Tx } from './tenancy.ts'
 import { plural, say, translated } from '../shared/words.ts'
 
@@ -59,10 +59,10 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-type Means = Pick<House, 'outside' | 'clock'>
+type LimitDeps = Pick<AppContext, 'outside' | 'clock'>
 
 /** A try that was counted. */
-export interface Counted {
+export interface CountedAttempt {
   /** Takes back what was counted, in all of its limits or in these: where only failures count, a success was none. */
   giveBack(only?: readonly Limit[]): Promise<void>
 }
@@ -72,7 +72,7 @@ export interface Counted {
  * is looked at, so that tries at the same moment never pass together; what is refused counts nowhere.
  * @throws 429, with how long to wait
  */
-export async function countTry({ outside, clock }: Means, of: readonly Limit[]): Promise<Counted> {
+export async function countTry({ outside, clock }: LimitDeps, of: readonly Limit[]): Promise<CountedAttempt> {
   const counted = await outside((tx) => countIn(tx, clock.now(), of))
   return {
     giveBack: (only = of) => {
@@ -84,15 +84,15 @@ export async function countTry({ outside, clock }: Means, of: readonly Limit[]):
 }
 
 /** The same where only failures count: what was done without an error is given back. @throws 429, and what `work` throws */
-export async function countFailures<T>(means: Means, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
+export async function countFailures<T>(means: LimitDeps, of: readonly Limit[], work: () => Promise<T>): Promise<T> {
   const counted = await countTry(means, of)
   const result = await work()
   await counted.giveBack()
   return result
 }
 
-type Hashed = Limit & { hash: Buffer }
-type CountedOne = Hashed & { failures: number; window_started_at: Date }
+type HashedLimit = Limit & { hash: Buffer }
+type CountedOne = HashedLimit & { failures: number; window_started_at: Date }
 
 interface CountedRow {
   nth: number
@@ -114,13 +114,13 @@ export async function countIn(tx: Tx, now: Date, of: readonly Limit[]): Promise<
   if (of.length === 0) return []
   // In one order, so that two tries never wait for each other's rows.
   const ordered = of.map((limit) => ({ ...limit, hash: hashOf(limit) })).toSorted((a, b) => a.hash.compare(b.hash))
-  const all = <T>(value: (limit: Hashed) => T) => ordered.map(value)
+  const all = <T>(value: (limit: HashedLimit) => T) => ordered.map(value)
   const { rows } = await sql<CountedRow>`
     SELECT * FROM count_tries(${now}, ${all(({ scope }) => scope)}, ${all(({ hash }) => hash)}, ${all(({ most }) => most)},
       ${all(({ minutes }) => minutes)}, ${all(({ after }) => after === 'pause')}, ${all(({ weight = 1 }) => weight)})`.execute(
     tx,
   )
-  const at = ({ nth }: CountedRow) => ordered[nth - 1] as Hashed
+  const at = ({ nth }: CountedRow) => ordered[nth - 1] as HashedLimit
   const refused = rows.find((row) => row.refused)
   if (refused) throw refusalOf(at(refused), refused.blocked_until, now)
   return rows.map((row) => ({ ...at(row), ...row }))
@@ -139,7 +139,7 @@ const takeBack = async (tx: Tx, counted: readonly CountedOne[]): Promise<void> =
 }
 
 /** Forgets all that was counted: staff, or a mail's link, showed that it was somebody who may. */
-export async function forgetTries({ outside }: Pick<House, 'outside'>, of: readonly Limit[]): Promise<void> {
+export async function forgetTries({ outside }: Pick<AppContext, 'outside'>, of: readonly Limit[]): Promise<void> {
   await outside((tx) => tx.deleteFrom('failed_guess').where('key_hash', 'in', of.map(hashOf)).execute())
 }
 

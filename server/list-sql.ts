@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '../shared/table.ts'
-import type { Place } from './cursor.ts'
+import type { CursorPosition } from './cursor.ts'
 import type { Tx } from './tenancy.ts'
 
 /** The words of a search, each of which has to be found. */
@@ -22,7 +22,7 @@ export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<bo
  * Which way a list is read from a place: going back reads the other way round (`pageOf` turns the rows again). `way` stands
  * in ORDER BY, `order` is the same for the query builder, and `beyond` compares with the place: `(name, id) > (…)`.
  */
-export function walkOf(direction: 'asc' | 'desc', place: Place | null = null) {
+export function walkOf(direction: 'asc' | 'desc', place: CursorPosition | null = null) {
   const up = (direction === 'desc') === Boolean(place?.back)
   return {
     order: up ? ('asc' as const) : ('desc' as const),

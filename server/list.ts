@@ -11,22 +11,22 @@ import {
   type Filters,
   type Group,
   type ListQuestion,
-  MOST_GROUPS,
+  MAX_GROUPS,
   type Row,
 } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
 import { say, translated } from '../shared/words.ts'
-import { auditAt } from './audit.ts'
-import { type Call, type Implemented, implement } from './call.ts'
+import { auditCompanyOrPlatform } from './audit.ts'
+import { type Call, type Handler, implement } from './call.ts'
 import { csvDollars, csvHead, csvLabels, csvText, implementCsv } from './csv.ts'
-import { isCents, isInstant, isText, isWhole, pageOf, type Place, readCursor } from './cursor.ts'
+import { isCents, isInstant, isText, isWhole, pageOf, type CursorPosition, readCursor } from './cursor.ts'
 import type { Company } from './hosts.ts'
 import { allOf, belowCap, cappedCount, cutRows, hasWords, NEAR, walkOf } from './list-sql.ts'
 import type { Tx } from './tenancy.ts'
 
 type Sql = RawBuilder<unknown>
 type Columns = Readonly<Record<string, Column<never> | Column<unknown>>>
-interface Declared<C, F> {
+interface ListDeclaration<C, F> {
   columns: C
   filters: F
   sorts: readonly string[]
@@ -41,7 +41,7 @@ interface Declared<C, F> {
 }
 
 /** Who asks what: the town, or null where the list is of all towns. */
-export interface Asked<F = unknown> {
+export interface ListQuery<F = unknown> {
   call: Call
   company: Company | null
   question: ListQuestion<Filters<F>>
@@ -52,11 +52,11 @@ export interface Asked<F = unknown> {
 /** Where a list's rows are. Every expression calls a row `r`, and what is joined to it by the names of `joins`. */
 export interface Source<C, F> {
   /** The table or view whose rows are listed: a name, or a query in parentheses. */
-  table: Sql | ((asked: Asked<F>) => Sql)
+  table: Sql | ((asked: ListQuery<F>) => Sql)
   /** What always holds, of `r` alone. The company's condition is added where the list is of one town. */
-  where?: (asked: Asked<F>) => readonly Sql[]
+  where?: (asked: ListQuery<F>) => readonly Sql[]
   /** What the shown columns need besides: LEFT JOINs that keep one row a row. The rows of the page alone are joined. */
-  joins?: Sql | ((asked: Asked<F>) => Sql)
+  joins?: Sql | ((asked: ListQuery<F>) => Sql)
   /** Each column: an expression, or the name of a column of `r`. What sorts is of `r` alone and never null. */
   columns: { readonly [Name in keyof C]: Sql | string }
   /** What a column is sorted by where that is not what it shows, such as a name in lower case. Of `r` alone, never null. */
@@ -64,9 +64,9 @@ export interface Source<C, F> {
   /** What a CSV says instead. */
   csv?: { readonly [Name in keyof C]?: Sql }
   /** What a filter asks for; without one here it asks for the column of its name. Of `r` alone. */
-  filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, asked: Asked<F>) => Sql }
+  filters?: { readonly [Name in keyof F]?: (value: NonNullable<ValueIn<F[Name]>>, asked: ListQuery<F>) => Sql }
   /** The text in which each word of a search is looked for, in lower case; or the condition itself. Of `r` alone. */
-  search?: Sql | ((search: string, asked: Asked<F>) => Sql)
+  search?: Sql | ((search: string, asked: ListQuery<F>) => Sql)
   id?: Sql
   /** The largest id that rows can have, where that is not a bigint. */
   highestId?: number
@@ -75,9 +75,9 @@ export interface Source<C, F> {
   /** What may be done to a row, and what of it the database can't say. */
   row?: (row: Row<C>, call: Call, behind: Record<string, unknown>) => Partial<Row<C>>
   /** What `row` needs of a page and its database can't say, such as names that another connection reads. In `behind.known`. */
-  known?: (behind: readonly Record<string, unknown>[], asked: Asked<F>, tx: Tx) => Promise<unknown>
+  known?: (behind: readonly Record<string, unknown>[], asked: ListQuery<F>, tx: Tx) => Promise<unknown>
   /** Count and totals if there is a quicker way than adding up all rows that match. Null if this question has none. */
-  sums?: (tx: Tx, asked: Asked<F>, matching: Matching<F>) => Promise<Sums> | null
+  sums?: (tx: Tx, asked: ListQuery<F>, matching: Matching<F>) => Promise<Sums> | null
   /** What a column's total adds up where that is not what it shows. */
   totals?: { readonly [Name in keyof C]?: Sql }
   /** The rows are worked out by much work, so that page, count and totals are cut from one reading of them. */
@@ -88,26 +88,26 @@ export interface Source<C, F> {
    * What a search finds, in parts that have an index each: rows are counted along each of them, a row of several once, and
    * none further than the count goes.
    */
-  searchParts?: (asked: Asked<F>) => readonly Sql[]
+  searchParts?: (asked: ListQuery<F>) => readonly Sql[]
   /** What no index carries, and why that does: by the name of a filter, or `all` of the list. Known to the test of plans. */
   unindexed?: Readonly<Record<string, string>>
   /** Runs before anything is asked. */
   before?: (call: Call) => void
   /** Finds what the question is about, such as the company of a filter, or throws a 404. It stands in `asked.found`. */
-  expect?: (tx: Tx, asked: Asked<F>) => Promise<unknown>
+  expect?: (tx: Tx, asked: ListQuery<F>) => Promise<unknown>
   /** What an export is called in the audit log. */
   exported?: AuditAction
   /** Columns that a file has besides, where it depends on the question which they are. */
-  besides?: (asked: Asked<F>) => readonly { head: string; cell: Sql }[]
+  besides?: (asked: ListQuery<F>) => readonly { head: string; cell: Sql }[]
   /** A file that has other rows than the list. */
-  file?: (asked: Asked<F>) => Sql
+  file?: (asked: ListQuery<F>) => Sql
 }
 
 /** What matches a question. */
 export interface Matching<F> {
-  conditions(asked: Asked<F>): readonly Sql[]
+  conditions(asked: ListQuery<F>): readonly Sql[]
   /** A query of the rows that match, no more than are counted. */
-  cutRows(asked: Asked<F>): Sql
+  cutRows(asked: ListQuery<F>): Sql
 }
 
 interface Sums {
@@ -122,9 +122,9 @@ const UTC = 'UTC'
 const zoneOf = (company: Company | null): string => company?.timeZone ?? UTC
 
 /** A list that was made: its call, and what the test over all lists has to know. */
-export interface ImplementedList extends Implemented {
+export interface ListHandler extends Handler {
   list: {
-    declared: Declared<Columns, unknown>
+    declared: ListDeclaration<Columns, unknown>
     /** Its totals have a shape of their own. */
     hasOwnSums: boolean
     hasOwnFile: boolean
@@ -138,14 +138,14 @@ export interface ImplementedList extends Implemented {
 
 /** Makes a list's calls: the page, and where it has one, the CSV. */
 export function implementList<C extends Columns, F>(
-  declared: Declared<C, F>,
+  declared: ListDeclaration<C, F>,
   source: Source<C, F>,
-): readonly Implemented[] {
-  const read = reader(declared as Declared<Columns, F>, source as unknown as Source<Columns, F>)
-  const page: ImplementedList = {
+): readonly Handler[] {
+  const read = reader(declared as ListDeclaration<Columns, F>, source as unknown as Source<Columns, F>)
+  const page: ListHandler = {
     ...implement(declared.call as never, ((call: Call) => read.answer(call)) as never),
     list: {
-      declared: declared as Declared<Columns, unknown>,
+      declared: declared as ListDeclaration<Columns, unknown>,
       hasOwnSums: source.sums !== undefined && declared.totals !== undefined,
       hasOwnFile: source.file !== undefined,
       addsUp: source.together === true,
@@ -163,7 +163,7 @@ const BEHIND = '_behind_'
 
 type Raw = Record<string, unknown> & { id: number; _key: unknown }
 
-function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
+function reader<F>(declared: ListDeclaration<Columns, F>, source: Source<Columns, F>) {
   const { columns, totalled } = declared
   const hidden = Object.entries(source.behind ?? {})
   const sqlOf = (name: string): Sql => {
@@ -181,15 +181,15 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     return column as Column
   }
   const id = source.id ?? sql`r.id`
-  const given = <T>(part: T | ((asked: Asked<F>) => T), asked: Asked<F>): T =>
-    typeof part === 'function' ? (part as (asked: Asked<F>) => T)(asked) : part
-  const tableOf = (asked: Asked<F>) => sql`${given(source.table, asked)} r`
-  const joinsOf = (asked: Asked<F>) => (source.joins ? given(source.joins, asked) : sql``)
+  const given = <T>(part: T | ((asked: ListQuery<F>) => T), asked: ListQuery<F>): T =>
+    typeof part === 'function' ? (part as (asked: ListQuery<F>) => T)(asked) : part
+  const tableOf = (asked: ListQuery<F>) => sql`${given(source.table, asked)} r`
+  const joinsOf = (asked: ListQuery<F>) => (source.joins ? given(source.joins, asked) : sql``)
 
-  const conditionsOf = (asked: Asked<F>): Sql[] => [...narrowedBy(asked), ...daysOf(asked), ...searchOf(asked)]
+  const conditionsOf = (asked: ListQuery<F>): Sql[] => [...narrowedBy(asked), ...daysOf(asked), ...searchOf(asked)]
 
   /** The words of the search, and of filters in which something is typed. */
-  function searchOf(asked: Asked<F>): Sql[] {
+  function searchOf(asked: ListQuery<F>): Sql[] {
     const { search } = source
     const words = asked.question.search
     const typed = filteredBy(asked, ({ kind }) => kind === 'text')
@@ -198,7 +198,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   }
 
   /** What is asked for besides words. */
-  function narrowedBy(asked: Asked<F>): Sql[] {
+  function narrowedBy(asked: ListQuery<F>): Sql[] {
     const { company } = asked
     return [
       ...(company && declared.scope === 'company' ? [sql`r.company_id = ${company.id}`] : []),
@@ -207,17 +207,17 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     ]
   }
 
-  function daysOf({ company, question }: Asked<F>): Sql[] {
+  function daysOf({ company, question }: ListQuery<F>): Sql[] {
     const { fromDate, toDate } = question.filters as { fromDate?: string; toDate?: string }
     const { column } = declared.days ?? {}
     return column ? within(column, fromDate, toDate, zoneOf(company)) : []
   }
 
-  const filteredBy = (asked: Asked<F>, wanted: (filter: Filter) => boolean): Sql[] =>
+  const filteredBy = (asked: ListQuery<F>, wanted: (filter: Filter) => boolean): Sql[] =>
     Object.entries(asked.question.filters as Record<string, unknown>).flatMap(([name, value]) => {
       const filter = (declared.filters as Record<string, Filter>)[name]
       if (!filter || !wanted(filter) || value === undefined || value === '' || value === false) return []
-      const condition = source.filters?.[name as keyof F] as ((value: unknown, asked: Asked<F>) => Sql) | undefined
+      const condition = source.filters?.[name as keyof F] as ((value: unknown, asked: ListQuery<F>) => Sql) | undefined
       return condition ? condition(value, asked) : sql`${sqlOf(name)} = ${value}`
     })
 
@@ -247,7 +247,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     )
 
   /** The rows of a page: found along the order first, and joined to what is shown of them afterwards. */
-  function page(asked: Asked<F>, place: Place | null, read?: Sql): Sql {
+  function page(asked: ListQuery<F>, place: CursorPosition | null, read?: Sql): Sql {
     const { question, company } = asked
     const key = sortedBy(question.sort)
     const { way, beyond } = walkOf(question.direction, place)
@@ -290,7 +290,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
   const totalsOf = () =>
     sql`jsonb_build_object(${sql.join(totalled.flatMap((name) => [sql`${sql.lit(name)}`, sql`coalesce(sum(${source.totals?.[name] ?? sqlOf(name)}), 0)`]))})`
 
-  function cut(asked: Asked<F>): Sql {
+  function cut(asked: ListQuery<F>): Sql {
     const { column } = declared.days ?? {}
     const isAlongDays = column !== undefined && declared.sorts.includes(column)
     const by = isAlongDays ? column : asked.question.sort
@@ -303,7 +303,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     })
   }
 
-  async function sums(tx: Tx, asked: Asked<F>): Promise<Sums> {
+  async function sums(tx: Tx, asked: ListQuery<F>): Promise<Sums> {
     const kept = asked.question.group ? null : source.sums?.(tx, asked, { conditions: conditionsOf, cutRows: cut })
     if (kept) return kept
     const parts = asked.question.search && totalled.length === 0 ? (source.searchParts?.(asked) ?? []) : []
@@ -333,7 +333,7 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     return { count, totals: grouped && declared.totals ? null : totals }
   }
 
-  async function atOnce(tx: Tx, asked: Asked<F>, place: Place | null) {
+  async function atOnce(tx: Tx, asked: ListQuery<F>, place: CursorPosition | null) {
     const { rows } = await sql<Partial<Raw> & { _sums: { count: number; totals: unknown } }>`
       WITH listed AS MATERIALIZED (SELECT r.* FROM ${tableOf(asked)} WHERE ${allOf(conditionsOf(asked))})
       SELECT s._sums, p.* FROM (SELECT jsonb_build_object('count', least(count(*), ${COUNT_CAP}), 'totals', ${totalsOf()}) AS _sums FROM listed r) s
@@ -347,21 +347,21 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     return [found, { count, totals }] as const
   }
 
-  async function groups(tx: Tx, asked: Asked<F>, by: string): Promise<Group[]> {
+  async function groups(tx: Tx, asked: ListQuery<F>, by: string): Promise<Group[]> {
     const { rows } = await sql<Group>`
       SELECT ${groupOf(by, zoneOf(asked.company))} AS value, count(*)::int AS count, ${totalsOf()} AS totals
       FROM ${tableOf(asked)} ${joinsOf(asked)} WHERE ${allOf(conditionsOf(asked))}
-      GROUP BY 1 ORDER BY 1 NULLS LAST LIMIT ${MOST_GROUPS}`.execute(tx)
+      GROUP BY 1 ORDER BY 1 NULLS LAST LIMIT ${MAX_GROUPS}`.execute(tx)
     return rows
   }
 
-  const askedOf = (call: Call): Asked<F> => ({
+  const askedOf = (call: Call): ListQuery<F> => ({
     call,
     company: declared.scope === 'company' ? call.company : null,
     question: call.body as ListQuestion<Filters<F>>,
   })
   const inPlace = <T>(call: Call, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    declared.scope === 'company' ? call.reading(work) : call.house.readingAll(work)
+    declared.scope === 'company' ? call.reading(work) : call.context.readingAll(work)
 
   async function answer(call: Call) {
     source.before?.(call)
@@ -407,12 +407,12 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
     const { question, company } = asked
     const action = source.exported
     if (!action) throw new Error(`${declared.call.path}: an export has a name in the audit log`)
-    const deed = { action, detail: { filters: question.filters, search: question.search } }
+    const auditEntry = { action, detail: { filters: question.filters, search: question.search } }
     const write = async (tx: Tx) => {
       asked.found = await source.expect?.(tx, asked)
-      await auditAt(tx, call.house.clock, company?.id ?? null, call, deed)
+      await auditCompanyOrPlatform(tx, call.context.clock, company?.id ?? null, call, auditEntry)
     }
-    await (company ? call.inCompany(write) : call.house.acrossCompanies(write))
+    await (company ? call.inCompany(write) : call.context.acrossCompanies(write))
     const { way } = walkOf(question.direction)
     const heads = Object.entries(columns as Record<string, Column>).filter(([, { csv }]) => csv !== false)
     const cells = heads.map(([name, column]) => {
@@ -446,9 +446,9 @@ function reader<F>(declared: Declared<Columns, F>, source: Source<Columns, F>) {
 
 /** Reads single rows as a list shows them. */
 export const rowsOf =
-  <C extends Columns, F>(declared: Declared<C, F>, source: Source<C, F>) =>
+  <C extends Columns, F>(declared: ListDeclaration<C, F>, source: Source<C, F>) =>
   (tx: Tx, call: Call, id: number) =>
-    reader(declared as Declared<Columns, F>, source as unknown as Source<Columns, F>).one(
+    reader(declared as ListDeclaration<Columns, F>, source as unknown as Source<Columns, F>).one(
       tx,
       call,
       id,
@@ -466,9 +466,9 @@ function plain(value: unknown, column: Column | undefined): unknown {
 const keyOf = (value: unknown): string | number =>
   value instanceof Date ? value.toISOString() : typeof value === 'number' ? value : String(value)
 
-type Fits = (key: string | number) => key is string | number
+type KeyCheck = (key: string | number) => key is string | number
 
-function keyFits({ kind, labels = {} }: Column): Fits {
+function keyFits({ kind, labels = {} }: Column): KeyCheck {
   const fits = (key: string | number): boolean => {
     if (kind === 'instant') return isInstant(key)
     if (kind === 'cents') return isWhole(key) || isCents(key)
@@ -478,10 +478,10 @@ function keyFits({ kind, labels = {} }: Column): Fits {
     if (kind === 'choice') return isWhole(key) || key in labels
     return isText(key)
   }
-  return fits as Fits
+  return fits as KeyCheck
 }
 
-function keyValue({ kind }: Column, { key }: Place): Sql {
+function keyValue({ kind }: Column, { key }: CursorPosition): Sql {
   if (kind === 'instant') return sql`${key}::timestamptz`
   if (kind === 'cents') return sql`${key}::bigint`
   if (kind === 'day') return sql`${key}::date`

@@ -17,14 +17,14 @@ export interface LiveEvent {
 type Screen = (event: LiveEvent) => void
 
 /** Whose screens: a town's, or (0, `PLATFORM` of audit.ts) those on which the platform looks at all towns. */
-type Place = CompanyId | 0
+type Scope = CompanyId | 0
 
 /** Tells all portals that something changed, when this transaction commits. */
-export const announce = (tx: Tx, company: Place, event: LiveEvent) =>
+export const announce = (tx: Tx, company: Scope, event: LiveEvent) =>
   sql`SELECT ${announcing(company, event)}`.execute(tx)
 
 /** The same as a part of another statement. */
-export const announcing = (company: Place, event: LiveEvent) =>
+export const announcing = (company: Scope, event: LiveEvent) =>
   sql`pg_notify(${CHANNEL}, ${JSON.stringify({ company, ...event })})`
 
 /** Tells all portals to forget what they cached of companies, when this transaction commits. */
@@ -33,7 +33,7 @@ export const announceCompanyChange = (tx: Tx) => sql`SELECT pg_notify(${Hosts.ch
 /** One listening connection a portal, fanned out to the screens that are open. */
 export class Live {
   readonly #listener: Listener
-  readonly #screens = new Map<Place, Set<Screen>>()
+  readonly #screens = new Map<Scope, Set<Screen>>()
 
   constructor(connection: pg.ClientConfig, hosts: Hosts, log: Log) {
     this.#listener = new Listener(connection, log)
@@ -44,7 +44,7 @@ export class Live {
   start = (): Promise<void> => this.#listener.open()
   stop = (): Promise<void> => this.#listener.close()
 
-  subscribe(company: Place, screen: Screen): () => void {
+  subscribe(company: Scope, screen: Screen): () => void {
     const screens = this.#screens.get(company) ?? new Set()
     this.#screens.set(company, screens.add(screen))
     return () => {
@@ -54,7 +54,7 @@ export class Live {
   }
 
   #tell(payload: string): void {
-    const { company, ...event } = JSON.parse(payload) as LiveEvent & { company: Place }
+    const { company, ...event } = JSON.parse(payload) as LiveEvent & { company: Scope }
     for (const screen of this.#screens.get(company) ?? []) screen(event)
   }
 }

@@ -1,10 +1,10 @@
-type Facts = Record<string, string | number | null | undefined>
+type LogFields = Record<string, string | number | null | undefined>
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: '', 40: 'warning', 50: 'error', 60: 'fatal' }
 
 /** A JSON line of the log as a person at a terminal wants it. */
 export function readable(line: string): string {
-  const { level, time, msg, ...facts } = JSON.parse(line) as { level: number; time: string; msg?: string } & Facts
+  const { level, time, msg, ...facts } = JSON.parse(line) as { level: number; time: string; msg?: string } & LogFields
   const at = time.slice(11, 19)
   if (msg === 'request') return `${at} ${requestLine(facts)}\n`
   const rest = Object.entries(facts).map(
@@ -13,7 +13,7 @@ export function readable(line: string): string {
   return `${[at, LEVELS[level], msg, ...rest].filter(Boolean).join(' ')}\n`
 }
 
-function requestLine({ method, route, status, ms, company, user, impersonator }: Facts): string {
+function requestLine({ method, route, status, ms, company, user, impersonator }: LogFields): string {
   const who = [company && `town ${company}`, user && `user ${user}`, impersonator && `by ${impersonator}`].filter(
     Boolean,
   )

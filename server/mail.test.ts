@@ -41,12 +41,12 @@ const letter = {
   attachments: [{ filename: 'receipt.pdf', contentType: 'application/pdf', drawnBy: 'tests', of: 17 }],
 }
 
-const send = ({ house }: TestPortal, town: CompanyId) =>
-  house.inCompany(town, (tx) => house.mailer.send(tx, town, letter))
+const send = ({ context }: TestPortal, town: CompanyId) =>
+  context.inCompany(town, (tx) => context.mailer.send(tx, town, letter))
 
 async function portalWith(env: Record<string, string>) {
   const portal = await testPortal({ env })
-  portal.house.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF of ${of}`))
+  portal.context.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF of ${of}`))
   return { portal, town: await openTestTown(portal, mapleGrove) }
 }
 
@@ -68,10 +68,10 @@ test('a mail leaves by SMTP after the commit, with its attachment, once', async 
 test('a mail of a transaction that was undone never leaves', async () => {
   const server = await listenForMail()
   const { portal, town } = await portalWith({ SMTP_URL: server.url })
-  const { house } = portal
+  const { context } = portal
   await expect(
-    house.inCompany(town, async (tx) => {
-      await house.mailer.send(tx, town, letter)
+    context.inCompany(town, async (tx) => {
+      await context.mailer.send(tx, town, letter)
       throw new Error('undone')
     }),
   ).rejects.toThrow('undone')
@@ -106,8 +106,8 @@ test("a mail to the platform's own people leaves the same way, from an outbox of
   const server = await listenForMail(1)
   const { portal } = await portalWith({ SMTP_URL: server.url })
   const { subject, text, html } = letter
-  await portal.house.acrossCompanies((tx) =>
-    portal.house.mailer.send(tx, null, { to: 'ruth@example.com', subject, text, html }),
+  await portal.context.acrossCompanies((tx) =>
+    portal.context.mailer.send(tx, null, { to: 'ruth@example.com', subject, text, html }),
   )
   await portal.runJobs()
   expect(server.mails).toHaveLength(0)

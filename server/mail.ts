@@ -28,7 +28,7 @@ export interface Attachment {
   of: number
 }
 
-type Draw = (company: CompanyId, of: number) => Promise<Buffer>
+type AttachmentRenderer = (company: CompanyId, of: number) => Promise<Buffer>
 
 export interface Mailer {
   /**
@@ -46,7 +46,7 @@ export interface Mailer {
   /** Hands over what still waits of these, side by side. What fails is tried again by jobs of their own. */
   deliver(company: CompanyId, ids: readonly number[]): Promise<void>
   /** Says how attachments of a name are drawn. For features, while the portal is put together. */
-  draws(name: string, draw: Draw): void
+  draws(name: string, draw: AttachmentRenderer): void
   /** An attachment's content, as it is drawn now. */
   drawn(company: CompanyId, attachment: Attachment): Promise<Buffer>
 }
@@ -56,9 +56,9 @@ const MANY = 'mail.send-many'
 /** While whoever queued many mails hands them over, so that only what was left behind is taken up. */
 const LEFT_BEHIND_MS = 120_000
 /** Connections to the mail server that mails to many share. */
-const AT_ONCE = 5
+const CONCURRENCY = 5
 /** Over several hours, as the queue doubles its delay. */
-const MOST_TRIES = 9
+const MAX_ATTEMPTS = 9
 
 interface Parts {
   config: Pick<Config, 'mail' | 'baseHost'>
@@ -73,7 +73,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   const within10s = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
   const transport = smtpUrl === null ? null : createTransport({ url: smtpUrl, ...within10s })
 
-  const drawers = new Map<string, Draw>()
+  const drawers = new Map<string, AttachmentRenderer>()
   const drawn = async (company: CompanyId, { drawnBy, of }: Attachment): Promise<Buffer> => {
     const draw = drawers.get(drawnBy)
     if (!draw) throw new Error(`nobody draws attachments of ${drawnBy}`)
@@ -86,7 +86,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
   /** The same id in every try, so that a mail that was sent twice is recognised as one. */
   const idOf = (company: number | null, id: number) => `<${company ?? 'platform'}.${id}@${config.baseHost}>`
 
-  const letter = (company: number | null, id: number, mail: Written) => ({
+  const letter = (company: number | null, id: number, mail: OutgoingMail) => ({
     ...{ from, to: mail.to_address, subject: mail.subject, text: mail.text_body, html: mail.html_body },
     messageId: idOf(company, id),
     ...(mail.stop_url && {
@@ -98,7 +98,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
     if (smtpUrl === null) return
     const waiting = await inCompany(company, (tx) => findAllUnsent(tx, company, ids, clock.now()))
     if (waiting.length === 0) return
-    const shared = createTransport({ url: smtpUrl, pool: true, maxConnections: AT_ONCE, ...within10s })
+    const shared = createTransport({ url: smtpUrl, pool: true, maxConnections: CONCURRENCY, ...within10s })
     const [sent, failed]: [number[], number[]] = [[], []]
     await Promise.all(
       waiting.map(async ({ id, ...mail }) => {
@@ -147,7 +147,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
         await transport.sendMail({ ...letter(company, id, mail), attachments })
       } catch (error) {
         const refused = isRefusal(error)
-        const failed_at = refused || mail.attempts + 1 >= MOST_TRIES ? clock.now() : null
+        const failed_at = refused || mail.attempts + 1 >= MAX_ATTEMPTS ? clock.now() : null
         await within(company, async (tx) => {
           await note(tx, company, id, { last_error: nameOf(error), failed_at })
           if (refused) await noteRefusal(tx, clock, at, nameOf(error))
@@ -160,7 +160,7 @@ export function openMailer({ config, clock, jobs, db }: Parts): Mailer {
         if (mail.rests_until) await forgetRefusals(tx, at)
       })
     },
-    { retryLimit: MOST_TRIES - 1 },
+    { retryLimit: MAX_ATTEMPTS - 1 },
   )
 
   return {
@@ -215,7 +215,7 @@ const nameOf = (error: unknown): string => {
 
 const written = ['to_address', 'subject', 'text_body', 'html_body', 'attachments', 'stop_url', 'attempts'] as const
 
-interface Written {
+interface OutgoingMail {
   to_address: string
   subject: string
   text_body: string
@@ -224,7 +224,7 @@ interface Written {
 }
 
 async function findAllUnsent(tx: Tx, company: CompanyId, ids: readonly number[], now: Date) {
-  const { rows } = await sql<Written & { id: number; rests: boolean }>`
+  const { rows } = await sql<OutgoingMail & { id: number; rests: boolean }>`
     SELECT m.id, m.to_address, m.subject, m.text_body, m.html_body, m.stop_url, f.address IS NOT NULL AS rests
     FROM mail_outbox m
     LEFT JOIN refused_address f ON f.company_id = m.company_id AND f.address = lower(m.to_address) AND f.rests_until > ${now}

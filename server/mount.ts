@@ -11,11 +11,11 @@ import { missingRight } from '../shared/privilege-labels.ts'
 import { may, rightsText } from '../shared/privileges.ts'
 import { say, translated } from '../shared/words.ts'
 import { forgetParts, sentInParts, writeParts } from './attachments/parts.ts'
-import { Arrived, type Call, CALL_PREFIX, type Implemented } from './call.ts'
+import { Arrived, type Call, CALL_PREFIX, type Handler } from './call.ts'
 import { COMPANY_IDS } from './cursor.ts'
 import { malformed, notAllowed, notFound, notSignedIn } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import { streamEvents } from './event-streams.ts'
 import { answerOnce } from './idempotency.ts'
 import { actorStillMay, auditImpersonatedCall, NOT_FOR_OTHERS } from './impersonation.ts'
@@ -27,13 +27,13 @@ import { findPlatformSession, findSession, isKnownToken, noteSeen, type Session,
 import { auditLook } from './looks.ts'
 import { canBeKept, UNKEEPABLE } from './text.ts'
 import { issueTicket } from './tickets.ts'
-import { readLargeUpload, readUpload, type Sent, takeFiles } from './uploads.ts'
+import { readLargeUpload, readUpload, type UploadRequest, takeFiles } from './uploads.ts'
 
 /** Mounts calls: session, audience and privilege, body, then the handler, in this order, on every host. */
-export function mountCalls(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
+export function mountCalls(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   route(
     app,
-    house,
+    context,
     calls.filter(({ endpoint }) => endpoint.takes === 'json'),
   )
   // In a scope of their own, so that no other call reads multipart.
@@ -41,13 +41,13 @@ export function mountCalls(app: FastifyInstance, house: House, calls: readonly I
     await takeFiles(uploads)
     route(
       uploads,
-      house,
+      context,
       calls.filter(({ endpoint }) => endpoint.takes !== 'json'),
     )
   })
 }
 
-function route(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
+function route(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   for (const implemented of calls) {
     const { endpoint } = implemented
     app.route({
@@ -57,16 +57,16 @@ function route(app: FastifyInstance, house: House, calls: readonly Implemented[]
         schema: { response: { 200: {} } },
         serializerCompiler: () => serializerOf(endpoint),
       }),
-      handler: (request, reply) => answer(house, implemented, request, reply),
+      handler: (request, reply) => answer(context, implemented, request, reply),
     })
   }
 }
 
-async function answer(house: House, implemented: Implemented, request: FastifyRequest, reply: FastifyReply) {
-  if (implemented.endpoint.takes !== 'large-file') return answerFrom(house, implemented, request, reply, '')
+async function answer(context: AppContext, implemented: Handler, request: FastifyRequest, reply: FastifyReply) {
+  if (implemented.endpoint.takes !== 'large-file') return answerFrom(context, implemented, request, reply, '')
   const keptAs = join(tmpdir(), `mainstreet-upload-${randomUUID()}`)
   try {
-    return await answerFrom(house, implemented, request, reply, keptAs)
+    return await answerFrom(context, implemented, request, reply, keptAs)
   } finally {
     await rm(keptAs, { force: true })
   }
@@ -74,13 +74,13 @@ async function answer(house: House, implemented: Implemented, request: FastifyRe
 
 /** `keptAs`: where a large file is while the call is at work. */
 async function answerFrom(
-  house: House,
-  { endpoint, handle, beforeTicket }: Implemented,
+  context: AppContext,
+  { endpoint, handle, beforeTicket }: Handler,
   request: FastifyRequest,
   reply: FastifyReply,
   keptAs: string,
 ) {
-  const admitted = await admit(house, endpoint, request, reply, keptAs)
+  const admitted = await admit(context, endpoint, request, reply, keptAs)
   request.caller = { companyId: admitted.town?.id ?? null, session: admitted.session }
   const parsed = endpoint.body.safeParse(admitted.sent.body ?? {})
   if (!parsed.success) throw malformed(firstSentence(parsed.error), { fields: fieldSentences(parsed.error) })
@@ -116,7 +116,7 @@ function inReadersWords(answer: unknown): unknown {
 }
 
 /** The call with its file, which came with it, or in parts before. */
-async function withFile(call: Arrived, endpoint: Endpoint, sent: Sent, keptAs: string): Promise<Arrived> {
+async function withFile(call: Arrived, endpoint: Endpoint, sent: UploadRequest, keptAs: string): Promise<Arrived> {
   const { takes, files, scope } = endpoint
   if (takes === 'json') return call
   let { upload, large } = sent
@@ -130,16 +130,22 @@ async function withFile(call: Arrived, endpoint: Endpoint, sent: Sent, keptAs: s
 }
 
 /** Finds out who calls, about which town, and whether they may. Throws 401, 403 or 404 where not. */
-async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply, keptAs: string) {
-  const host = await house.hosts.resolve(request.headers.host)
-  const session = await sessionOn(house, host, request)
+async function admit(
+  context: AppContext,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  keptAs: string,
+) {
+  const host = await context.hosts.resolve(request.headers.host)
+  const session = await sessionOn(context, host, request)
   // Menus follow what somebody may by now, also where this call is refused.
   if (session && session.kind !== 'citizen') reply.header('x-rights', rightsText(session.privileges))
   const { privilege } = endpoint.access
   const audiences = audiencesOf(endpoint.access)
   const open = audiences.includes('public')
-  const suspect = { house, session, endpoint, town: host.kind === 'town' ? host.company : null }
-  if (!session && (!open || (endpoint.keepsSession && (await hadSession(house, host, request))))) throw notSignedIn()
+  const suspect = { context, session, endpoint, town: host.kind === 'town' ? host.company : null }
+  if (!session && (!open || (endpoint.keepsSession && (await hadSession(context, host, request))))) throw notSignedIn()
   if (!open && session && !audiences.includes(session.kind)) await refuse(suspect, 'access.refused')
   if (session?.impersonation && endpoint.whileImpersonating === 'refused')
     await refuse(suspect, 'impersonation.refused', NOT_FOR_OTHERS)
@@ -147,18 +153,22 @@ async function admit(house: House, endpoint: Endpoint, request: FastifyRequest, 
     await refuse(suspect, 'access.refused', missingRight(privilege, session.kind))
   // A file is read only from somebody who may send one.
   const sent = await sentWith(endpoint, request, keptAs)
-  const town = await companyOf(house, endpoint, host, session, sent.body)
+  const town = await companyOf(context, endpoint, host, session, sent.body)
   await refuseForgedHeaders({ ...suspect, town: town ?? suspect.town }, request.headers)
-  return { house, host, town, session, sent }
+  return { context, host, town, session, sent }
 }
 
-function sentWith({ takes, files }: Endpoint, request: FastifyRequest, keptAs: string): Sent | Promise<Sent> {
+function sentWith(
+  { takes, files }: Endpoint,
+  request: FastifyRequest,
+  keptAs: string,
+): UploadRequest | Promise<UploadRequest> {
   if (!files) return { body: request.body }
   return takes === 'large-file' ? readLargeUpload(request, files, keptAs) : readUpload(request, files)
 }
 
-interface Suspect {
-  house: House
+interface RequestContext {
+  context: AppContext
   session: Session | null
   endpoint: Endpoint
   town: Company | null
@@ -166,30 +176,30 @@ interface Suspect {
 
 const tokenOf = (request: FastifyRequest) => /^Bearer ([\w-]{43})$/.exec(request.headers.authorization ?? '')?.[1]
 
-async function sessionOn(house: House, host: Host, request: FastifyRequest): Promise<Session | null> {
+async function sessionOn(context: AppContext, host: Host, request: FastifyRequest): Promise<Session | null> {
   const token = tokenOf(request)
   if (!token) return null
-  const session = await sessionBy(house, host, token)
-  if (!session || !(await actorStillMay(house, session))) return null
-  await noteSeen(house, session, whereaboutsOf(request))
+  const session = await sessionBy(context, host, token)
+  if (!session || !(await actorStillMay(context, session))) return null
+  await noteSeen(context, session, whereaboutsOf(request))
   return session
 }
 
 /** True if the token was of a session that has ended. One that nobody ever had here makes its sender a guest. */
-async function hadSession(house: House, host: Host, request: FastifyRequest): Promise<boolean> {
+async function hadSession(context: AppContext, host: Host, request: FastifyRequest): Promise<boolean> {
   const token = tokenOf(request)
   const company = host.kind === 'town' ? host.company : null
   return (
     token !== undefined &&
     company !== null &&
-    house.readingCompany(company.id, (tx) => isKnownToken(tx, token, company.id))
+    context.readingCompany(company.id, (tx) => isKnownToken(tx, token, company.id))
   )
 }
 
-async function sessionBy(house: House, host: Host, token: string): Promise<Session | null> {
-  if (host.kind === 'admin') return house.readingAll((tx) => findPlatformSession(tx, house, token))
+async function sessionBy(context: AppContext, host: Host, token: string): Promise<Session | null> {
+  if (host.kind === 'admin') return context.readingAll((tx) => findPlatformSession(tx, context, token))
   const company = host.kind === 'town' ? host.company : null
-  return company && house.readingCompany(company.id, (tx) => findSession(tx, house, token, company.id))
+  return company && context.readingCompany(company.id, (tx) => findSession(tx, context, token, company.id))
 }
 
 /**
@@ -197,7 +207,7 @@ async function sessionBy(house: House, host: Host, token: string): Promise<Sessi
  * administrator's host the town is named in the body. Null for calls that are about no town.
  */
 async function companyOf(
-  house: House,
+  context: AppContext,
   endpoint: Endpoint,
   host: Host,
   session: Session | null,
@@ -212,7 +222,7 @@ async function companyOf(
     if (!endpoint.whileOffline) refuseWhileOffline(host.company, session)
     return host.company
   }
-  const company = host.kind === 'admin' && named !== null && session ? await house.hosts.byId(named) : null
+  const company = host.kind === 'admin' && named !== null && session ? await context.hosts.byId(named) : null
   if (!company) throw notFound('Say which municipality is meant.')
   return company
 }
@@ -228,7 +238,7 @@ function namedCompany(body: unknown): number | null {
 }
 
 /** The headers of specification 7 never decide anything; where they say something else than the session, somebody lies. */
-async function refuseForgedHeaders(suspect: Suspect, headers: IncomingHttpHeaders): Promise<void> {
+async function refuseForgedHeaders(suspect: RequestContext, headers: IncomingHttpHeaders): Promise<void> {
   const { session, town } = suspect
   const says = (name: string) => (typeof headers[name] === 'string' && headers[name] !== '' ? headers[name] : null)
   const [userId, companyId, overseeing] = [says('userid'), says('companyid'), says('overseeingeye')]
@@ -242,9 +252,9 @@ async function refuseForgedHeaders(suspect: Suspect, headers: IncomingHttpHeader
 const isTrue = (text: string) => text === 'true' || text === '1'
 
 /** Refuses with 403 and writes it down, so that staff can see who tried what. */
-async function refuse(suspect: Suspect, action: AuditAction, sentence?: string): Promise<never> {
-  const { house, session, endpoint, town } = suspect
-  if (town || session) await countRefused(house, { town: town?.id ?? null, session, action, endpoint })
+async function refuse(suspect: RequestContext, action: AuditAction, sentence?: string): Promise<never> {
+  const { context, session, endpoint, town } = suspect
+  if (town || session) await countRefused(context, { town: town?.id ?? null, session, action, endpoint })
   throw notAllowed(sentence)
 }
 

@@ -61,7 +61,7 @@ interface Limits {
   mostBytes?: number
 }
 
-interface Wish {
+interface OutgoingRequest {
   method?: string
   headers?: Record<string, string> | Headers
   body?: unknown
@@ -74,7 +74,7 @@ interface Wish {
  */
 export const outgoing =
   ({ loopback: loops, timeoutMs = 5000, mostBytes = 512 * 1024 }: Limits) =>
-  async (address: string, { method = 'GET', headers = {}, body, signal }: Wish = {}): Promise<Response> => {
+  async (address: string, { method = 'GET', headers = {}, body, signal }: OutgoingRequest = {}): Promise<Response> => {
     const url = new URL(address)
     const allowed = (ip: string) => isPublic(ip) || (loops && isLoopback(ip))
     const plain = url.protocol === 'http:' && loops && isLoopbackName(url.hostname)

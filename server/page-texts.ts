@@ -1,14 +1,14 @@
 import { escapeHtml } from './html.ts'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import type { Boot } from '../shared/boot.ts'
+import type { BootData } from '../shared/boot.ts'
 import type { Entry } from '../shared/screens.ts'
 import { digitsOf, formatPhone } from '../shared/phone.ts'
 import { makeTheme } from '../shared/theme.ts'
 import { say } from '../shared/words.ts'
 import type { PageOrigins } from './feature.ts'
 import type { Host } from './hosts.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import { readersLanguage } from './languages.ts'
 
 /** Where the pages come from: built files, or Vite while developing. */
@@ -20,10 +20,10 @@ export interface PageSource {
 }
 
 /** What a page starts with, so that its first paint needs no call. Given by the features. */
-export type BootLoader = (house: House, host: Host) => Promise<Boot>
+export type BootLoader = (context: AppContext, host: Host) => Promise<BootData>
 
 /** What its pages may load from elsewhere. Given by the features. */
-export type OriginsLoader = (house: House, host: Host) => Promise<PageOrigins>
+export type OriginsLoader = (context: AppContext, host: Host) => Promise<PageOrigins>
 
 /** A page's bytes, cut where each answer's own nonce belongs, and what it may load from elsewhere. */
 interface PageText {
@@ -34,11 +34,11 @@ interface PageText {
 /** How long a page is kept; a change of any company drops all of them at once, on every portal. */
 const KEPT_MS = 60_000
 /** A page is some 10 kB. */
-const MOST_KEPT = 1000
+const MAX_STORED = 1000
 
 /** Makes the pages of hosts, and keeps those of towns that exist, since most of a page is the same for everybody. */
 export class PageTexts {
-  readonly #house: House
+  readonly #context: AppContext
   readonly #source: PageSource
   readonly #boot: BootLoader
   readonly #origins: OriginsLoader
@@ -46,8 +46,8 @@ export class PageTexts {
   /** Stands for the nonce. Nobody outside knows it, so that no town's text can hold it. */
   readonly #mark = randomUUID()
 
-  constructor(house: House, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
-    this.#house = house
+  constructor(context: AppContext, source: PageSource, boot: BootLoader, origins: OriginsLoader) {
+    this.#context = context
     this.#source = source
     this.#boot = boot
     this.#origins = origins
@@ -64,21 +64,21 @@ export class PageTexts {
   #text(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     if (this.#source.development || (host.kind === 'town' && !host.company)) return this.#make(host, entry, url)
     const key = `${entry} ${host.kind === 'town' ? host.company?.id : host.kind} ${readersLanguage()?.locale ?? ''}`
-    const { generation } = this.#house.hosts
-    const now = this.#house.clock.now().getTime()
+    const { generation } = this.#context.hosts
+    const now = this.#context.clock.now().getTime()
     const known = this.#kept.get(key)
     if (known && known.generation === generation && known.until > now && known.until <= now + KEPT_MS) return known.text
     const text = this.#make(host, entry, url)
     // What failed is not kept.
     text.catch(() => this.#kept.delete(key))
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear()
+    if (this.#kept.size >= MAX_STORED) this.#kept.clear()
     this.#kept.set(key, { text, generation, until: now + KEPT_MS })
     return text
   }
 
   async #make(host: Host, entry: Entry | 'design', url: string): Promise<PageText> {
     const language = readersLanguage()
-    const loaded = await this.#boot(this.#house, host)
+    const loaded = await this.#boot(this.#context, host)
     const boot = language ? { ...loaded, locale: language.locale, languageUrl: language.url } : loaded
     const html = await this.#source.html(entry, url)
     const company = host.kind === 'town' ? host.company : null
@@ -98,7 +98,7 @@ export class PageTexts {
       .replace('<!--boot-->', () => bootScript(boot))
       .split(this.#mark)
       .map((part) => Buffer.from(part))
-    return { parts, origins: await this.#origins(this.#house, host) }
+    return { parts, origins: await this.#origins(this.#context, host) }
   }
 }
 
@@ -108,7 +108,7 @@ const HELP_STYLE =
   '#help>*{margin-bottom:1rem}@keyframes help{to{visibility:visible}}'
 
 /** Whose page this is, how to reach them, and what to do where the screen does not come up. */
-function helpOf({ footer, support }: Boot, title: string): string {
+function helpOf({ footer, support }: BootData, title: string): string {
   const phone = footer?.phone_no || support.phone
   const place = footer && [
     footer.address1,
@@ -136,5 +136,5 @@ function iconOf(name: string, colour: string): string {
 }
 
 /** JSON that cannot end its script element, whatever a town wrote into its texts. */
-const bootScript = (boot: Boot): string =>
+const bootScript = (boot: BootData): string =>
   `<script type="application/json" id="boot">${JSON.stringify(boot).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}</script>`

@@ -7,7 +7,7 @@ import type { ViteDevServer } from 'vite'
 import { screenAt } from '../shared/all-screens.ts'
 import type { Entry } from '../shared/screens.ts'
 import type { Host } from './hosts.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import { type BootLoader, type OriginsLoader, type PageSource, PageTexts } from './page-texts.ts'
 import { pagePolicy, permissionsFor } from './security-headers.ts'
 
@@ -62,15 +62,15 @@ export const devPages = (vite: ViteDevServer): PageSource => ({
 
 export async function mountPages(
   app: FastifyInstance,
-  house: House,
+  context: AppContext,
   source: PageSource,
   boot: BootLoader,
   origins: OriginsLoader,
 ): Promise<void> {
   await source.mount(app)
-  const design = house.config.mode !== 'production'
-  const texts = new PageTexts(house, source, boot, origins)
-  const { gateway, supportFormUrl } = house.config
+  const design = context.config.mode !== 'production'
+  const texts = new PageTexts(context, source, boot, origins)
+  const { gateway, supportFormUrl } = context.config
   const send = async (
     request: FastifyRequest,
     reply: FastifyReply,
@@ -96,7 +96,7 @@ export async function mountPages(
     const path = request.url.replace(/[?#].*$/, '')
     // What looks like a file and is none of ours must never be answered with a page.
     if (/\.[a-z0-9]{1,5}$/i.test(path)) return reply.callNotFound()
-    const host = await house.hosts.resolve(request.headers.host)
+    const host = await context.hosts.resolve(request.headers.host)
     if (design && path === '/design') return send(request, reply, host, 'design', 200)
     const known = screenAt(path)
     const entry = entryOf(host, path)

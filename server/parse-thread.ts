@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import { Readable } from 'node:stream'
 import { parentPort } from 'node:worker_threads'
-import type { Saying } from '../shared/words.ts'
+import type { MessageText } from '../shared/words.ts'
 import { FileRefused } from './file-refused.ts'
 import { rememberSayings, sayingOf } from './sayings.ts'
 
@@ -20,7 +20,7 @@ export type FromThread =
   | { want: true }
   | { batch: unknown }
   | { done: unknown }
-  | { refused: Saying }
+  | { refused: MessageText }
   /** The stack of an error that no parser foresaw. */
   | { failed: string }
 

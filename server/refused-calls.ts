@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '../shared/endpoint.ts'
 import type { AuditAction } from '../shared/audit-actions.ts'
 import { PLATFORM } from './audit.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import type { Session } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
@@ -20,10 +20,13 @@ export interface RefusedCall {
  * Counts a refused call, outside of the audit log's chain: whoever is refused ten thousand times in a minute makes one row
  * and not ten thousand. The row joins the log when its minute is over.
  */
-export async function countRefused(house: House, { town, session, action, endpoint }: RefusedCall): Promise<void> {
-  const at = house.clock.now()
+export async function countRefused(
+  context: AppContext,
+  { town, session, action, endpoint }: RefusedCall,
+): Promise<void> {
+  const at = context.clock.now()
   const minute = new Date(Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS)
-  await house.acrossCompanies((tx) =>
+  await context.acrossCompanies((tx) =>
     sql`
       INSERT INTO refused_call AS kept (town, minute, action, path, asked, actor_kind, actor_id, impersonator_id, first_at, last_at)
       VALUES (${town ?? PLATFORM}, ${minute}, ${action}, ${endpoint.path}, ${endpoint.summary}, ${session?.kind ?? 'guest'}, ${session?.personId ?? 0},

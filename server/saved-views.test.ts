@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { MOST_VIEWS, savedViews, type SavedView } from '../shared/saved-views.ts'
+import { MAX_VIEWS, savedViews, type SavedView } from '../shared/saved-views.ts'
 import { type TestPortal, testPortal } from '../test/harness.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -78,8 +78,8 @@ test.each([
 })
 
 test('no more than a list holds, also of many that come at once', async () => {
-  const all = Array.from({ length: MOST_VIEWS + 5 }, (_, i) => ask(savedViews.save, { name: `View ${i}`, query }))
+  const all = Array.from({ length: MAX_VIEWS + 5 }, (_, i) => ask(savedViews.save, { name: `View ${i}`, query }))
   const statuses = (await Promise.all(all)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 200)).toHaveLength(MOST_VIEWS)
-  expect(await viewsOf()).toHaveLength(MOST_VIEWS)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_VIEWS)
+  expect(await viewsOf()).toHaveLength(MAX_VIEWS)
 })

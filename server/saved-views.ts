@@ -1,6 +1,6 @@
 /** Saved views of lists (`shared/saved-views.ts`): each person has their own. */
 import { sql } from 'kysely'
-import { MOST_VIEWS, savedViews } from '../shared/saved-views.ts'
+import { MAX_VIEWS, savedViews } from '../shared/saved-views.ts'
 import { say } from '../shared/words.ts'
 import { PLATFORM } from './audit.ts'
 import { type Call, implement, signedIn } from './call.ts'
@@ -8,7 +8,7 @@ import { notFound, rejected } from './errors.ts'
 import type { Tx } from './tenancy.ts'
 
 /** The views of whoever calls, of the list that they mean. */
-interface Own {
+interface ViewOwner {
   company_id: number
   person_id: number
   list: string
@@ -18,33 +18,33 @@ interface Own {
 const VIEW_LOCK = 33_001
 
 /** Does the work where the caller belongs, and answers the views as they are then. */
-async function withOwn(call: Call<{ list: string }>, work?: (tx: Tx, own: Own) => Promise<void>) {
+async function withOwn(call: Call<{ list: string }>, work?: (tx: Tx, own: ViewOwner) => Promise<void>) {
   const { companyId, personId } = signedIn(call)
-  const own: Own = { company_id: companyId ?? PLATFORM, person_id: personId, list: call.body.list }
+  const own: ViewOwner = { company_id: companyId ?? PLATFORM, person_id: personId, list: call.body.list }
   const run = async (tx: Tx) => {
     // One after the other, so that the count and the names hold.
     if (work) await sql`SELECT pg_advisory_xact_lock(${VIEW_LOCK}, ${personId % 2 ** 31})`.execute(tx)
     await work?.(tx, own)
     return { views: await viewsOf(tx, own) }
   }
-  return companyId === null ? call.house.acrossCompanies(run) : call.house.inCompany(companyId, run)
+  return companyId === null ? call.context.acrossCompanies(run) : call.context.inCompany(companyId, run)
 }
 
-const chosen = (tx: Tx, { company_id, person_id, list }: Own) =>
+const chosen = (tx: Tx, { company_id, person_id, list }: ViewOwner) =>
   tx
     .selectFrom('saved_view')
     .where('company_id', '=', company_id)
     .where('person_id', '=', person_id)
     .where('list', '=', list)
 
-const viewsOf = (tx: Tx, own: Own) =>
+const viewsOf = (tx: Tx, own: ViewOwner) =>
   chosen(tx, own)
     .select(['id', 'name', 'query'])
     .orderBy(sql`lower(name)`)
     .orderBy('id')
     .execute()
 
-async function refuseTaken(tx: Tx, own: Own, name: string, but?: number): Promise<void> {
+async function refuseTaken(tx: Tx, own: ViewOwner, name: string, but?: number): Promise<void> {
   const other = await chosen(tx, own)
     .select('id')
     .where(sql`lower(name)`, '=', name.toLowerCase())
@@ -57,9 +57,9 @@ const save = implement(savedViews.save, (call) =>
   withOwn(call, async (tx, own) => {
     const { name, query } = call.body
     await refuseTaken(tx, own, name)
-    if ((await viewsOf(tx, own)).length >= MOST_VIEWS)
-      throw rejected(say`A list has at most ${MOST_VIEWS} saved views. Remove one that you no longer need.`)
-    const row = { ...own, name, query, created_at: call.house.clock.now() }
+    if ((await viewsOf(tx, own)).length >= MAX_VIEWS)
+      throw rejected(say`A list has at most ${MAX_VIEWS} saved views. Remove one that you no longer need.`)
+    const row = { ...own, name, query, created_at: call.context.clock.now() }
     await tx.insertInto('saved_view').values(row).execute()
   }),
 )

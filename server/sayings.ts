@@ -1,10 +1,10 @@
 /** Remembers the sentences that a thread writes, since only the portal's main thread knows the reader's language. */
-import { type Saying, translateWith } from '../shared/words.ts'
+import { type MessageText, translateWith } from '../shared/words.ts'
 
 /** Sentences that are remembered. The parser sends one before it writes as many others. */
 const MAX_SAYINGS = 1000
 
-const sayings = new Map<string, Saying>()
+const sayings = new Map<string, MessageText>()
 
 export function rememberSayings(): void {
   translateWith((message, values, english) => {
@@ -18,4 +18,4 @@ export function rememberSayings(): void {
   })
 }
 
-export const sayingOf = (text: string): Saying => sayings.get(text) ?? { english: text, message: text, values: [] }
+export const sayingOf = (text: string): MessageText => sayings.get(text) ?? { english: text, message: text, values: [] }

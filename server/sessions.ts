@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { defaultsOf, isMunicipalityRole, type Privileges, rights, roles } from '../shared/privileges.ts'
 import type { Clock } from './clock.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 const HOUR = 3_600_000
@@ -55,18 +55,18 @@ export interface SessionPerson {
 export const sessionColumns = ['id', 'role_id', 'email', 'first_name', 'last_name', 'privileges'] as const
 
 /** Where somebody is: what their browser calls itself, and their address. */
-export interface Whereabouts {
+export interface SessionOrigin {
   device: string
   address: string
 }
 
-type Means = Pick<House, 'clock' | 'config'>
+type SessionDeps = Pick<AppContext, 'clock' | 'config'>
 
 /** A browser may call itself anything: control characters and what is too long are left out. */
 export const whereaboutsOf = (request: {
   ip: string
   headers: { 'user-agent'?: string | undefined }
-}): Whereabouts => ({
+}): SessionOrigin => ({
   device: (request.headers['user-agent'] ?? '').replaceAll(/\p{C}/gu, '').slice(0, 300),
   address: request.ip,
 })
@@ -121,10 +121,10 @@ function impersonated(
 /** Begins a session. Returns the token, which is nowhere kept, and when it ends. */
 export async function beginSession(
   tx: Tx,
-  { clock, config }: Means,
+  { clock, config }: SessionDeps,
   personId: number,
   companyId: CompanyId | null,
-  { device, address }: Whereabouts,
+  { device, address }: SessionOrigin,
 ) {
   const token = newSecret()
   const now = clock.now()
@@ -151,11 +151,11 @@ export async function beginSession(
 /** Begins a session in the place of `personId`, or (null) of the municipality. @returns the token and when it ends */
 export async function beginImpersonated(
   tx: Tx,
-  { clock }: Pick<Means, 'clock'>,
+  { clock }: Pick<SessionDeps, 'clock'>,
   companyId: CompanyId,
   personId: number | null,
   { id, actorId }: Pick<Impersonation, 'id' | 'actorId'>,
-  { device, address }: Whereabouts,
+  { device, address }: SessionOrigin,
 ) {
   const token = newSecret()
   const now = clock.now()
@@ -172,13 +172,13 @@ export async function beginImpersonated(
 }
 
 /** The live session behind a token of this company, or null. */
-export const findSession = (tx: Tx, means: Means, token: string, companyId: CompanyId): Promise<Session | null> =>
+export const findSession = (tx: Tx, means: SessionDeps, token: string, companyId: CompanyId): Promise<Session | null> =>
   findSessionByHash(tx, means, hashSecret(token), companyId)
 
 /** The same by the token's hash. Of an impersonated session this tells nothing of whoever acts: `server/impersonation.ts` does. */
 export async function findSessionByHash(
   tx: Tx,
-  means: Means,
+  means: SessionDeps,
   token_hash: Buffer,
   companyId: CompanyId,
 ): Promise<Session | null> {
@@ -228,10 +228,14 @@ export async function isKnownToken(tx: Tx, token: string, companyId: CompanyId):
   return row !== undefined
 }
 
-export const findPlatformSession = (tx: Tx, means: Means, token: string): Promise<Session | null> =>
+export const findPlatformSession = (tx: Tx, means: SessionDeps, token: string): Promise<Session | null> =>
   findPlatformSessionByHash(tx, means, hashSecret(token))
 
-export async function findPlatformSessionByHash(tx: Tx, means: Means, token_hash: Buffer): Promise<Session | null> {
+export async function findPlatformSessionByHash(
+  tx: Tx,
+  means: SessionDeps,
+  token_hash: Buffer,
+): Promise<Session | null> {
   const row = await tx
     .selectFrom('platform_session as s')
     .innerJoin('platform_person as p', 'p.id', 's.person_id')
@@ -247,12 +251,12 @@ export async function findPlatformSessionByHash(tx: Tx, means: Means, token_hash
 }
 
 /** Notes when and where a session was seen, at most once a minute. */
-export async function noteSeen(house: House, session: Session, from: Whereabouts): Promise<void> {
-  const now = house.clock.now()
+export async function noteSeen(context: AppContext, session: Session, from: SessionOrigin): Promise<void> {
+  const now = context.clock.now()
   if (!isStale(session.seenAt, now)) return
   const { companyId, tokenHash } = session
   if (companyId === null)
-    await house.acrossCompanies((tx) =>
+    await context.acrossCompanies((tx) =>
       tx
         .updateTable('platform_session')
         .set({ seen_at: now, ...from })
@@ -260,7 +264,7 @@ export async function noteSeen(house: House, session: Session, from: Whereabouts
         .execute(),
     )
   else
-    await house.inCompany(companyId, (tx) =>
+    await context.inCompany(companyId, (tx) =>
       tx
         .updateTable('session')
         .set({ seen_at: now, ...from })
@@ -278,7 +282,7 @@ export async function endSession(tx: Tx, clock: Clock, session: Session): Promis
   )
 }
 
-const isLive = (row: { seen_at: Date; expires_at: Date }, { clock, config }: Means) =>
+const isLive = (row: { seen_at: Date; expires_at: Date }, { clock, config }: SessionDeps) =>
   row.expires_at > clock.now() && clock.now().getTime() - row.seen_at.getTime() < config.sessions.idleHours * HOUR
 const isStale = (seen: Date, now: Date) => now.getTime() - seen.getTime() > 60_000
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { testPortal } from '../test/harness.ts'
-import { declaredMachines, defineStates } from '../shared/machine.ts'
+import { declaredMachines, defineStateMachine } from '../shared/machine.ts'
 import { PLATFORM } from './audit.ts'
-import { begin, keepStates, keptStates, move, type Who } from './states.ts'
+import { recordCreation, defineStateStore, stateStores, transition, type TransitionActor } from './states.ts'
 
 const portal = await testPortal()
 
 /** A machine whose states are numbers, as those of the specification are. */
-const parcelStates = defineStates('parcel', {
+const parcelStates = defineStateMachine('parcel', {
   states: {
     0: { label: 'New', kind: 'attention', open: true },
     1: { label: 'Approved', kind: 'good' },
@@ -23,7 +23,7 @@ const parcelStates = defineStates('parcel', {
 })
 const states = new Map<number, 0 | 1 | 2>()
 const told: string[] = []
-const parcels = keepStates({
+const parcels = defineStateStore({
   machine: parcelStates,
   subject: 'form',
   lock: async (_tx, _place, id) => ({ id, name: `Parcel ${id}`, state: states.get(id) ?? 0 }),
@@ -33,16 +33,16 @@ const parcels = keepStates({
 // The files after this one share its modules, and walk every machine that is declared.
 afterAll(() => {
   declaredMachines.delete('parcel')
-  keptStates.delete('parcel')
+  stateStores.delete('parcel')
 })
-const who: Who = {
+const who: TransitionActor = {
   as: 'staff',
-  doer: { session: null, requestId: '' },
+  actor: { session: null, requestId: '' },
   clock: portal.clock,
   known: { id: 7, name: 'Ann' },
 }
 const take = (event: 'approve' | 'reject' | 'lose' | 'return', more: object = {}) =>
-  portal.house.acrossCompanies((tx) => move(tx, parcels, { place: PLATFORM, id: 1, event, who, ...more }))
+  portal.context.acrossCompanies((tx) => transition(tx, parcels, { place: PLATFORM, id: 1, event, who, ...more }))
 const history = async () =>
   (await portal.owner.query(`SELECT * FROM status_history WHERE machine = 'parcel' ORDER BY subject_id, seq`)).rows
 
@@ -56,7 +56,9 @@ beforeEach(async () => {
 })
 
 test('a thing begins, and is moved: by whom, when, and why stands in its history', async () => {
-  await portal.house.acrossCompanies((tx) => begin(tx, parcels, { place: PLATFORM, id: 1, event: 'arrive', who }))
+  await portal.context.acrossCompanies((tx) =>
+    recordCreation(tx, parcels, { place: PLATFORM, id: 1, event: 'arrive', who }),
+  )
   expect((await take('reject', { reason: 'Drawn twice.' })).message).toBe('Parcel 1 is Rejected now.')
   const at = portal.clock.now()
   const by = { company_id: 0, subject_id: 1, at, actor_kind: 'guest', actor_id: 7, actor_name: 'Ann' }
@@ -69,7 +71,7 @@ test('a thing begins, and is moved: by whom, when, and why stands in its history
 
 test('the audit log has the number by which people speak of it, and what was said besides', async () => {
   const wish = { place: PLATFORM, id: 3, number: 'K3', event: 'arrive' as const, who, detail: { by: 'boat' } } as const
-  await portal.house.acrossCompanies((tx) => begin(tx, parcels, wish))
+  await portal.context.acrossCompanies((tx) => recordCreation(tx, parcels, wish))
   const { rows } = await portal.owner.query(
     'SELECT action, subject_kind, subject, detail FROM platform_audit_event ORDER BY id DESC LIMIT 1',
   )

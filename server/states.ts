@@ -1,9 +1,25 @@
 import { sql } from 'kysely'
 import type { HistoryEntry } from '../shared/answers.ts'
 import type { AuditAction, SubjectKind } from '../shared/audit-actions.ts'
-import { eventsFrom, type Machine, mayTake, type Mover, NEW, type StateName, targetsOf } from '../shared/machine.ts'
+import {
+  eventsFrom,
+  type StateMachine,
+  mayTake,
+  type EdgeActor,
+  NEW,
+  type StateName,
+  targetsOf,
+} from '../shared/machine.ts'
 import { say, translated } from '../shared/words.ts'
-import { auditIn, auditPlatform, type Beside, type Deed, type Doer, partyOf, PLATFORM } from './audit.ts'
+import {
+  auditCompany,
+  auditPlatform,
+  type ExtraInserts,
+  type AuditEntry,
+  type Actor,
+  partyOf,
+  PLATFORM,
+} from './audit.ts'
 import { type Call, signedIn } from './call.ts'
 import type { Clock } from './clock.ts'
 import { conflict, notAllowed, rejected } from './errors.ts'
@@ -11,10 +27,10 @@ import { announcing, type LiveEvent } from './live.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
 
 /** Whose thing it is: a town's, or (0, `PLATFORM`) the platform's own. */
-export type Place = CompanyId | 0
+export type Scope = CompanyId | 0
 
 /** A thing whose row is locked. */
-export interface Held<S> {
+export interface LockedEntity<S> {
   id: number
   state: S
   /** What sentences call it. */
@@ -28,8 +44,8 @@ export interface Held<S> {
 }
 
 /** A step as it is taken. */
-export interface Taken<S, E, H, F> {
-  place: Place
+export interface Transition<S, E, H, F> {
+  place: Scope
   held: H
   from: S
   to: S
@@ -43,62 +59,62 @@ export interface Taken<S, E, H, F> {
 }
 
 /** How the things of a machine are kept: where their state stands, and what a step brings with it. */
-export interface Keeping<S extends StateName, E extends string, H extends Held<S>, F = undefined> {
-  machine: Machine<S, E, NoInfer<E>>
+export interface StateStore<S extends StateName, E extends string, H extends LockedEntity<S>, F = undefined> {
+  machine: StateMachine<S, E, NoInfer<E>>
   subject: SubjectKind
   /** Reads it and locks its row, so that two who would move it take turns. @throws 404 */
-  lock(tx: Tx, place: Place, id: number): Promise<H>
+  lock(tx: Tx, place: Scope, id: number): Promise<H>
   /** Writes `to`. */
-  write(tx: Tx, taken: Taken<S, E, H, F>): Promise<unknown>
+  write(tx: Tx, taken: Transition<S, E, H, F>): Promise<unknown>
   /** Where an event leads of which the machine names several ends; else whoever takes the step says it. */
   leads?(held: H, event: E, at: Date): S
   /** What comes with it in the same transaction: sessions end, a mail goes out. */
-  then?(tx: Tx, taken: Taken<S, E, H, F>): Promise<unknown>
+  then?(tx: Tx, taken: Transition<S, E, H, F>): Promise<unknown>
   /** Which open screens hear of it; `over`: those that look at all towns, instead of the town's own. */
   live?: { topic: LiveEvent['topic']; over?: 'everywhere' }
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- what each is about is known where it is declared
-export type AnyKeeping = Keeping<any, any, any, any>
+export type AnyStateStore = StateStore<any, any, any, any>
 
 /** Every machine whose things `move` moves, by its name. */
-export const keptStates = new Map<string, AnyKeeping>()
+export const stateStores = new Map<string, AnyStateStore>()
 
 /** Declares how the things of a machine are kept, once for each. */
-export function keepStates<S extends StateName, E extends string, H extends Held<S>, F = undefined>(
-  keeping: Keeping<S, E, H, F>,
-): Keeping<S, E, H, F> {
+export function defineStateStore<S extends StateName, E extends string, H extends LockedEntity<S>, F = undefined>(
+  keeping: StateStore<S, E, H, F>,
+): StateStore<S, E, H, F> {
   const unnamed = Object.entries<{ audit?: string }>(keeping.machine.steps).find(([, { audit }]) => !audit)
   if (unnamed) throw new Error(`${keeping.machine.name}: '${unnamed[0]}' has no name in the audit log`)
-  keptStates.set(keeping.machine.name, keeping)
+  stateStores.set(keeping.machine.name, keeping)
   return keeping
 }
 
 /** Who takes a step, and what the histories say of them. */
-export interface Who extends Mover {
-  doer: Doer
+export interface TransitionActor extends EdgeActor {
+  actor: Actor
   clock: Clock
   /** Where there is no session to tell it. */
   known?: { id: number | null; name: string }
 }
 
 /** Whoever calls: staff, or whom the thing is for. */
-export function whoOf(call: Call): Who {
+export function actorOf(call: Call): TransitionActor {
   const { kind, privileges } = signedIn(call)
-  return { as: kind === 'citizen' ? 'requester' : 'staff', privileges, doer: call, clock: call.house.clock }
+  return { as: kind === 'citizen' ? 'requester' : 'staff', privileges, actor: call, clock: call.context.clock }
 }
 
-const personOf = ({ known, doer }: Who): number | null => known?.id ?? doer.session?.personId ?? null
+const personOf = ({ known, actor }: TransitionActor): number | null => known?.id ?? actor.session?.personId ?? null
 
-interface Wish<S, E, H, F> {
-  place: Place
+interface TransitionRequest<S, E, H, F> {
+  place: Scope
   id: number
   /** What `lock` answers, of a caller who holds the thing already. */
   held?: H
   event: E
   /** Where it leads, of an event that has several ends. */
   to?: S | undefined
-  who: Who
+  who: TransitionActor
   reason?: string | undefined
   /** What else the audit log says of it. */
   detail?: Record<string, unknown>
@@ -111,11 +127,11 @@ interface Wish<S, E, H, F> {
  * @throws 403 for a step that is not this party's, 409 with the thing's state where the step does not lead on from it,
  *   422 where its reason is missing
  */
-export async function move<S extends StateName, E extends string, H extends Held<S>, F>(
+export async function transition<S extends StateName, E extends string, H extends LockedEntity<S>, F>(
   tx: Tx,
-  keeping: Keeping<S, E, H, F>,
-  { place, id, event, to: wished, who, reason = '', detail = {}, facts, ...wish }: Wish<S, E, H, F>,
-): Promise<Taken<S, E, H, F> & { message: string }> {
+  keeping: StateStore<S, E, H, F>,
+  { place, id, event, to: wished, who, reason = '', detail = {}, facts, ...wish }: TransitionRequest<S, E, H, F>,
+): Promise<Transition<S, E, H, F> & { message: string }> {
   const { machine } = keeping
   const step = machine.steps[event]
   if (!mayTake(step, who)) throw notAllowed()
@@ -127,7 +143,7 @@ export async function move<S extends StateName, E extends string, H extends Held
   const to = endOf(machine, event, keeping.leads?.(held, event, at) ?? wished)
   const taken = { place, held, from, to, event, at, by: personOf(who), reason, facts }
   await keeping.write(tx, taken)
-  await writeDown(tx, keeping, { ...taken, who, detail })
+  await recordHistory(tx, keeping, { ...taken, who, detail })
   await keeping.then?.(tx, taken)
   const message = step.done
     ? say`${held.name} ${translated(step.done)}`
@@ -136,27 +152,27 @@ export async function move<S extends StateName, E extends string, H extends Held
 }
 
 /** The end of a step. Of several it has to be said which. */
-function endOf<S extends StateName, E extends string>({ name, steps }: Machine<S, E>, event: E, wished?: S): S {
+function endOf<S extends StateName, E extends string>({ name, steps }: StateMachine<S, E>, event: E, wished?: S): S {
   const ends = targetsOf(steps[event])
   const end = wished ?? (ends.length === 1 ? ends[0] : undefined)
   if (end === undefined || !ends.includes(end)) throw new Error(`${name}: '${event}' does not lead to ${wished}`)
   return end
 }
 
-type Beginning<E> = Omit<Wish<never, E, never, undefined>, 'held' | 'to' | 'reason' | 'facts'> &
-  Pick<Held<unknown>, 'number' | 'person'> & {
+type CreationRecord<E> = Omit<TransitionRequest<never, E, never, undefined>, 'held' | 'to' | 'reason' | 'facts'> &
+  Pick<LockedEntity<unknown>, 'number' | 'person'> & {
     /** The thing itself and what belongs to it, where it is written in the same statement. */
-    beside?: Beside
+    beside?: ExtraInserts
   }
 
 /** Writes down how a thing began, in the transaction that made it. */
-export async function begin<S extends StateName, E extends string, H extends Held<S>, F>(
+export async function recordCreation<S extends StateName, E extends string, H extends LockedEntity<S>, F>(
   tx: Tx,
-  keeping: Keeping<S, E, H, F>,
-  { place, event, who, detail = {}, beside, ...held }: Beginning<E>,
+  keeping: StateStore<S, E, H, F>,
+  { place, event, who, detail = {}, beside, ...held }: CreationRecord<E>,
 ): Promise<void> {
   const to = endOf(keeping.machine, event)
-  await writeDown(tx, keeping, {
+  await recordHistory(tx, keeping, {
     place,
     held,
     from: NEW,
@@ -173,7 +189,11 @@ export async function begin<S extends StateName, E extends string, H extends Hel
 const REASON_MISSING = 'Say why.'
 
 /** Says which state the thing is in, and what this party can do with it there. */
-function refusal<S extends StateName, E extends string>(machine: Machine<S, E>, { name, state }: Held<S>, who: Who) {
+function refusal<S extends StateName, E extends string>(
+  machine: StateMachine<S, E>,
+  { name, state }: LockedEntity<S>,
+  who: TransitionActor,
+) {
   const labels = eventsFrom(machine, state, who).flatMap((event) => machine.steps[event].label ?? [])
   const [now, can] = [translated(machine.labels[state]), labels.map(translated).join(', ')]
   const sentence = can
@@ -194,7 +214,7 @@ const stepsOf = (tx: Tx, { name }: { name: string }, company: number) =>
     .orderBy('seq')
 
 /** The same as staff see it of things, by their ids, the oldest first: what each was from then on, whose doing that was, and why. */
-export async function historiesShown(
+export async function loadHistories(
   tx: Tx,
   machine: { name: string; labels: Record<string, string> },
   company: number,
@@ -216,36 +236,36 @@ export async function historiesShown(
 }
 
 /** That of one thing. */
-export const historyShown = async (
+export const loadHistory = async (
   tx: Tx,
   machine: { name: string; labels: Record<string, string> },
   company: number,
   id: number,
-): Promise<HistoryEntry[]> => (await historiesShown(tx, machine, company, [id])).get(id) ?? []
+): Promise<HistoryEntry[]> => (await loadHistories(tx, machine, company, [id])).get(id) ?? []
 
-interface Written<S, E> {
-  place: Place
-  held: Omit<Held<S>, 'state' | 'name'>
+interface HistoryInput<S, E> {
+  place: Scope
+  held: Omit<LockedEntity<S>, 'state' | 'name'>
   from: S | typeof NEW
   to: S
   event: E
   at: Date
   reason: string
-  who: Who
+  who: TransitionActor
   detail: Record<string, unknown>
-  beside?: Beside | undefined
+  beside?: ExtraInserts | undefined
 }
 
 /** The history, the audit log, and the screens that are open, in one statement. */
-async function writeDown<S extends StateName, E extends string>(
+async function recordHistory<S extends StateName, E extends string>(
   tx: Tx,
-  { machine, subject, live }: Pick<AnyKeeping, 'machine' | 'subject' | 'live'>,
-  { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail, beside }: Written<S, E>,
+  { machine, subject, live }: Pick<AnyStateStore, 'machine' | 'subject' | 'live'>,
+  { place, held: { id, number, person, told }, from, to, event, at, reason, who, detail, beside }: HistoryInput<S, E>,
 ): Promise<void> {
-  const { session, kind, resident } = who.doer
+  const { session, kind, resident } = who.actor
   const name = who.known?.name ?? (session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet')
   const isUnknown = !session && !kind && resident === undefined
-  const party = isUnknown && who.as === 'system' ? 'system' : partyOf(who.doer)
+  const party = isUnknown && who.as === 'system' ? 'system' : partyOf(who.actor)
   const tell = live && announcing(live.over ? PLATFORM : place, { topic: live.topic, id })
   const history = sql<object>`
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id,
@@ -255,7 +275,7 @@ async function writeDown<S extends StateName, E extends string>(
     FROM status_history WHERE company_id = ${place} AND machine = ${machine.name} AND subject_id = ${id}
     RETURNING ${tell ?? sql`NULL`}`
   const status = from === NEW ? {} : { status: { from, to } }
-  const deed: Deed = {
+  const auditEntry: AuditEntry = {
     action: machine.steps[event]?.audit as AuditAction,
     subject: { kind: subject, id: number ?? id },
     detail: { ...told, ...status, ...(reason && { reason }), ...detail },
@@ -263,6 +283,6 @@ async function writeDown<S extends StateName, E extends string>(
   }
   const more = { ...beside, history }
   await (place === PLATFORM
-    ? auditPlatform(tx, who.clock, who.doer, deed, more)
-    : auditIn(tx, who.clock, place, who.doer, deed, more))
+    ? auditPlatform(tx, who.clock, who.actor, auditEntry, more)
+    : auditCompany(tx, who.clock, place, who.actor, auditEntry, more))
 }

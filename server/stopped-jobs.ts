@@ -37,9 +37,9 @@ export async function noteStop({ why, jobs: stopped }: Stop, { jobs, log, clock,
     const canceled: string[] = []
     for (const { name, id } of stopped) if (id !== '' && (await jobs.giveBack(name, id))) canceled.push(name)
     if (canceled.length > 0) log.error({ jobs: canceled }, 'these jobs are not tried again')
-    const doer = { session: null, requestId: '', kind: 'system' } as const
+    const actor = { session: null, requestId: '', kind: 'system' } as const
     const detail = { why, jobs: told, ...(canceled.length > 0 && { canceled }) }
-    await outsideCompanies(db.platform)((tx) => auditPlatform(tx, clock, doer, { action: 'job.stopped', detail }))
+    await outsideCompanies(db.platform)((tx) => auditPlatform(tx, clock, actor, { action: 'job.stopped', detail }))
   } catch (error) {
     log.error({ err: error }, 'what a worker ended with could not be written down')
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-export interface Measured {
+export interface StreamDigest {
   bytes: number
   sha256: Buffer
 }
@@ -23,7 +23,7 @@ export class Meter {
   }
 
   /** What went through. To be asked once, at the end. */
-  measured(): Measured {
+  measured(): StreamDigest {
     return { bytes: this.#bytes, sha256: this.#hash.digest() }
   }
 }

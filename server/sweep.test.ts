@@ -10,7 +10,7 @@ const CLERK = 'admin@harborcity.example'
 const DAY = 86_400_000
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
 
-const { retention } = portal.house
+const { retention } = portal.context
 const counts = async (...tables: string[]) =>
   Promise.all(tables.map(async (table) => (await portal.owner.query(`SELECT FROM ${table}`)).rowCount))
 
@@ -27,14 +27,14 @@ it('takes away what has expired, and nothing that somebody may still come with',
   await portal.post(TOWN, 'login', { email: CLERK, password: 'not this one' })
   const tables = ['session', 'platform_session', 'download_ticket', 'platform_download_ticket', 'failed_guess']
   expect(await counts(...tables)).toEqual([1, 1, 1, 1, 5])
-  expect(await sweep(portal.house)).toBe(0)
+  expect(await sweep(portal.context)).toBe(0)
 
   portal.clock.advance(DAY + 120_000)
-  expect(await sweep(portal.house)).toBe(7)
+  expect(await sweep(portal.context)).toBe(7)
   expect(await counts(...tables)).toEqual([1, 1, 0, 0, 0])
 
   portal.clock.advance(90 * DAY)
-  await sweep(portal.house)
+  await sweep(portal.context)
   expect(await counts(...tables)).toEqual([0, 0, 0, 0, 0])
   expect(await portal.signIn(TOWN, CLERK)).toMatch(/^[\w-]{43}$/)
 })
@@ -45,7 +45,7 @@ it('takes more than one batch away', async () => {
      SELECT 'test', decode(md5(n::text), 'hex'), 1, $1::timestamptz - interval '2 days' FROM generate_series(1, 10001) n`,
     [portal.clock.now()],
   )
-  expect(await sweep(portal.house)).toBe(10_001)
+  expect(await sweep(portal.context)).toBe(10_001)
 })
 
 it('takes away mails, kept answers and events of the provider when they have been kept long enough', async () => {
@@ -75,7 +75,7 @@ it('takes away mails, kept answers and events of the provider when they have bee
      VALUES ('sandbox', 'old', $1, '{}', $1), ('sandbox', 'waiting', $1, '{}', NULL), ('sandbox', 'of late', $1, '{}', $2)`,
     [days(91), days(89)],
   )
-  await sweep(portal.house)
+  await sweep(portal.context)
   const left = async (column: string, table: string) =>
     (await owner.query(`SELECT ${column} AS name FROM ${table} ORDER BY 1`)).rows.map(({ name }) => name)
   expect(await left('to_address', 'mail_outbox')).toEqual(['not sent yet', 'sent of late'])

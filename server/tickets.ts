@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { audiencesOf, type Endpoint } from '../shared/endpoint.ts'
 import { may } from '../shared/privileges.ts'
-import { auditAt, type Deed, wasAudited } from './audit.ts'
-import { Arrived, type Call, CALL_PREFIX, type Download, type Implemented, signedIn } from './call.ts'
+import { auditCompanyOrPlatform, type AuditEntry, wasAudited } from './audit.ts'
+import { Arrived, type Call, CALL_PREFIX, type Download, type Handler, signedIn } from './call.ts'
 import { notAllowed, notFound } from './errors.ts'
 import type { Company, Host } from './hosts.ts'
-import type { House } from './house.ts'
+import type { AppContext } from './app-context.ts'
 import { actorStillMay, auditImpersonatedCall } from './impersonation.ts'
 import { findSessionByHash, hashSecret, newSecret, type Session, sessionColumns, sessionOf } from './sessions.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
@@ -20,7 +20,7 @@ const NO_TOWN = 0
 
 /** Keeps the question of a download and answers the address where it can be fetched, once. */
 export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ url: string }> {
-  const { house, town } = call
+  const { context, town } = call
   // What everybody may ask for is asked once more when the file is fetched, so that its ticket needs nobody's name.
   const session = isPublic(endpoint) ? null : signedIn(call)
   const code = newSecret()
@@ -29,11 +29,11 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
     call: endpoint.path,
     body: JSON.stringify(call.body),
     person_id: session?.personId ?? 0,
-    expires_at: new Date(house.clock.now().getTime() + TICKET_SECONDS * 1000),
+    expires_at: new Date(context.clock.now().getTime() + TICKET_SECONDS * 1000),
     used_at: null,
   }
   if (town)
-    await house.inCompany(town.id, (tx) =>
+    await context.inCompany(town.id, (tx) =>
       tx
         .insertInto('download_ticket')
         .values({
@@ -44,18 +44,18 @@ export async function issueTicket(call: Arrived, endpoint: Endpoint): Promise<{ 
         })
         .execute(),
     )
-  else await house.acrossCompanies((tx) => tx.insertInto('platform_download_ticket').values(ticket).execute())
+  else await context.acrossCompanies((tx) => tx.insertInto('platform_download_ticket').values(ticket).execute())
   return { url: `${CALL_PREFIX}download/${town?.id ?? NO_TOWN}/${code}` }
 }
 
 /** Mounts the address behind which tickets are redeemed. The person's rights are looked up anew. */
-export function mountDownloads(app: FastifyInstance, house: House, calls: readonly Implemented[]): void {
+export function mountDownloads(app: FastifyInstance, context: AppContext, calls: readonly Handler[]): void {
   const byPath = new Map(calls.filter((c) => c.endpoint.answers === 'download').map((c) => [c.endpoint.path, c]))
   app.get<{ Params: { company: string; code: string } }>(
     `${CALL_PREFIX}download/:company/:code`,
     async (request, reply) => {
-      const host = await house.hosts.resolve(request.headers.host)
-      const { town, ticket, session } = await redeem(house, host, Number(request.params.company), request.params.code)
+      const host = await context.hosts.resolve(request.headers.host)
+      const { town, ticket, session } = await redeem(context, host, Number(request.params.company), request.params.code)
       const implemented = byPath.get(ticket.call)
       if (!implemented) throw gone()
       const { access } = implemented.endpoint
@@ -66,7 +66,7 @@ export function mountDownloads(app: FastifyInstance, house: House, calls: readon
           (!access.privilege || may(session.privileges, ...access.privilege)))
       if (!mayFetch) throw notAllowed()
       request.caller = { companyId: town?.id ?? null, session }
-      const call = new Arrived({ house, host, town, session, request, body: ticket.body })
+      const call = new Arrived({ context, host, town, session, request, body: ticket.body })
       await auditImpersonatedCall(call, implemented.endpoint)
       const { name, contentType, stream } = (await implemented.handle(call as unknown as Call<never>)) as Download
       await auditTaken(call, implemented.endpoint)
@@ -84,80 +84,82 @@ const TAKES_DATA_OUT = /(?:^|\/)(?:export|print|zip)\//
 
 /** Writes down what staff took out of the portal, if the call has no entry of its own. Whoever impersonates has one. */
 async function auditTaken(call: Arrived, endpoint: Endpoint): Promise<void> {
-  const { house, town, session } = call
+  const { context, town, session } = call
   if (!session || session.kind === 'citizen' || session.impersonation) return
   if (!TAKES_DATA_OUT.test(endpoint.path) || wasAudited(call)) return
-  const deed: Deed = {
+  const auditEntry: AuditEntry = {
     action: 'export.file',
     subject: { kind: 'call', id: endpoint.path },
     detail: { what: endpoint.summary, asked: Object(call.body) },
   }
-  const write = (tx: Tx) => auditAt(tx, house.clock, town?.id ?? null, call, deed)
-  await (town ? house.inCompany(town.id, write) : house.acrossCompanies(write))
+  const write = (tx: Tx) => auditCompanyOrPlatform(tx, context.clock, town?.id ?? null, call, auditEntry)
+  await (town ? context.inCompany(town.id, write) : context.acrossCompanies(write))
 }
 
-interface Redeemed {
+interface RedeemedToken {
   town: Company | null
   ticket: { call: string; body: unknown }
   session: Session | null
 }
 
 /** Uses a ticket up. @throws 404 for one that was used, is too old, or is of another place */
-async function redeem(house: House, host: Host, place: number, code: string): Promise<Redeemed> {
+async function redeem(context: AppContext, host: Host, place: number, code: string): Promise<RedeemedToken> {
   if (place === NO_TOWN && host.kind === 'admin') {
-    const ticket = await house.acrossCompanies((tx) => redeemPlatforms(tx, house, code))
+    const ticket = await context.acrossCompanies((tx) => redeemPlatforms(tx, context, code))
     if (!ticket) throw gone()
-    return { town: null, ticket, session: await platformHolder(house, ticket.person_id) }
+    return { town: null, ticket, session: await platformHolder(context, ticket.person_id) }
   }
   const town =
     host.kind === 'town'
       ? host.company
       : host.kind === 'admin' && Number.isSafeInteger(place)
-        ? await house.hosts.byId(place)
+        ? await context.hosts.byId(place)
         : null
   if (!town || town.id !== place) throw gone()
-  const ticket = await house.inCompany(town.id, (tx) => redeemTowns(tx, house, town.id, code))
+  const ticket = await context.inCompany(town.id, (tx) => redeemTowns(tx, context, town.id, code))
   if (!ticket) throw gone()
   const { session_hash, person_kind, person_id } = ticket
-  if (session_hash) return { town, ticket, session: await impersonatedHolder(house, session_hash, town.id) }
+  if (session_hash) return { town, ticket, session: await impersonatedHolder(context, session_hash, town.id) }
   if (person_kind === 'guest') return { town, ticket, session: null }
   const session =
-    person_kind === 'platform' ? await platformHolder(house, person_id) : await townHolder(house, person_id, town.id)
+    person_kind === 'platform'
+      ? await platformHolder(context, person_id)
+      : await townHolder(context, person_id, town.id)
   return { town, ticket, session }
 }
 
 const gone = () => notFound('This download link was used or is too old. Go back and press the button again.')
 
-const redeemTowns = (tx: Tx, house: House, company: CompanyId, code: string) =>
+const redeemTowns = (tx: Tx, context: AppContext, company: CompanyId, code: string) =>
   tx
     .updateTable('download_ticket')
-    .set({ used_at: house.clock.now() })
+    .set({ used_at: context.clock.now() })
     .where('company_id', '=', company)
     .where('code_hash', '=', hashSecret(code))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', house.clock.now())
+    .where('expires_at', '>', context.clock.now())
     .returning(['call', 'body', 'person_id', 'person_kind', 'session_hash'])
     .executeTakeFirst()
 
-const redeemPlatforms = (tx: Tx, house: House, code: string) =>
+const redeemPlatforms = (tx: Tx, context: AppContext, code: string) =>
   tx
     .updateTable('platform_download_ticket')
-    .set({ used_at: house.clock.now() })
+    .set({ used_at: context.clock.now() })
     .where('code_hash', '=', hashSecret(code))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', house.clock.now())
+    .where('expires_at', '>', context.clock.now())
     .returning(['call', 'body', 'person_id'])
     .executeTakeFirst()
 
 /** Who asked in another's place, if that session still stands: the file then goes to both their accounts. */
-async function impersonatedHolder(house: House, hash: Buffer, company: CompanyId): Promise<Session | null> {
-  const session = await house.inCompany(company, (tx) => findSessionByHash(tx, house, hash, company))
-  return session && (await actorStillMay(house, session)) ? session : null
+async function impersonatedHolder(context: AppContext, hash: Buffer, company: CompanyId): Promise<Session | null> {
+  const session = await context.inCompany(company, (tx) => findSessionByHash(tx, context, hash, company))
+  return session && (await actorStillMay(context, session)) ? session : null
 }
 
 /** The person who asked, if they still may sign in. */
-async function platformHolder(house: House, id: number): Promise<Session | null> {
-  const person = await house.acrossCompanies((tx) =>
+async function platformHolder(context: AppContext, id: number): Promise<Session | null> {
+  const person = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('platform_person')
       .select(sessionColumns)
@@ -170,8 +172,8 @@ async function platformHolder(house: House, id: number): Promise<Session | null>
 }
 
 /** Likewise. */
-async function townHolder(house: House, id: number, company: CompanyId): Promise<Session | null> {
-  const person = await house.inCompany(company, (tx) =>
+async function townHolder(context: AppContext, id: number, company: CompanyId): Promise<Session | null> {
+  const person = await context.inCompany(company, (tx) =>
     tx
       .selectFrom('person')
       .select(sessionColumns)

@@ -6,11 +6,11 @@ import { type FileRules, tooLarge } from '../shared/file-types.ts'
 import type { LargeUpload, Upload } from './call.ts'
 import { malformed, Refusal } from './errors.ts'
 
-const MOST_FIELDS = 8
+const MAX_FIELDS = 8
 const FIELD_BYTES = 2000
 
 /** What arrived: a body, and the file where it came as multipart. */
-export interface Sent {
+export interface UploadRequest {
   body: unknown
   upload?: Upload | undefined
   /** The key of a file that was sent in parts before (`attachments/parts.ts`). */
@@ -23,8 +23,8 @@ export const takeFiles = async (scope: FastifyInstance): Promise<void> => {
   await scope.register(multipart, {
     throwFileSizeLimit: false,
     limits: {
-      ...{ files: 2, fields: MOST_FIELDS },
-      ...{ fieldSize: FIELD_BYTES, fieldNameSize: 100, parts: MOST_FIELDS + 2, headerPairs: 20 },
+      ...{ files: 2, fields: MAX_FIELDS },
+      ...{ fieldSize: FIELD_BYTES, fieldNameSize: 100, parts: MAX_FIELDS + 2, headerPairs: 20 },
     },
   })
 }
@@ -35,7 +35,7 @@ const NOT_ONE = 'Send exactly one file, in the field file.'
  * Reads a call that takes a file (specification 7.1). The field `company` becomes the body's `companyId`.
  * @throws 400 for anything but exactly one file, 413 for one that is too large
  */
-export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<Sent> {
+export async function readUpload(request: FastifyRequest, rules: FileRules): Promise<UploadRequest> {
   if (!request.isMultipart()) return { body: request.body }
   const files: Upload[] = []
   const { upload: partsKey, ...fields } = await readParts(request, rules, async (part) => {
@@ -49,7 +49,11 @@ export async function readUpload(request: FastifyRequest, rules: FileRules): Pro
  * The same for a large file, which is kept on disk and not in memory while it is worked on.
  * @param keptAs where; whoever calls removes it afterwards, also when this throws
  */
-export async function readLargeUpload(request: FastifyRequest, rules: FileRules, keptAs: string): Promise<Sent> {
+export async function readLargeUpload(
+  request: FastifyRequest,
+  rules: FileRules,
+  keptAs: string,
+): Promise<UploadRequest> {
   if (!request.isMultipart()) return { body: request.body }
   const files: LargeUpload[] = []
   const { upload: partsKey, ...fields } = await readParts(request, rules, async ({ filename, file }) => {

@@ -13,7 +13,7 @@ export interface Finding {
   first: string[]
 }
 
-export interface Verified {
+export interface VerifyResult {
   findings: Finding[]
   /** What is good to know besides, in lines for a terminal. */
   lines?: string[]
@@ -29,7 +29,7 @@ export interface VerifyParts {
 }
 
 /** Looks through what a feature keeps, of all towns, and changes nothing. */
-export type Verify = (parts: VerifyParts) => Promise<Verified>
+export type Verify = (parts: VerifyParts) => Promise<VerifyResult>
 
 /** Something that holds of all towns, asked in SQL: `wrong` answers what is wrong, with `company_id` and a sentence `what`. */
 export interface Check {
@@ -39,9 +39,9 @@ export interface Check {
   wrong: string
 }
 
-const MOST_SHOWN = 5
+const MAX_VISIBLE = 5
 
-interface Looked {
+interface CheckResult {
   looked: number | string
   wrong: number | string
   first: string[] | null
@@ -49,12 +49,12 @@ interface Looked {
 
 /** Makes a check. `ask` runs a statement where the rows of every town are seen. */
 export async function makeCheck(
-  ask: (text: string) => Promise<Looked[]>,
+  ask: (text: string) => Promise<CheckResult[]>,
   { holds, of, wrong }: Check,
 ): Promise<Finding> {
   const [row] = await ask(
     `SELECT (SELECT count(*) FROM ${of}) AS looked, count(*) AS wrong,
-      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MOST_SHOWN}] AS first FROM (${wrong}) AS found`,
+      (array_agg(concat_ws(': ', 'town ' || company_id, what) ORDER BY company_id, what))[1:${MAX_VISIBLE}] AS first FROM (${wrong}) AS found`,
   )
   return { holds, looked: Number(row?.looked), wrong: Number(row?.wrong), first: row?.first ?? [] }
 }
@@ -66,7 +66,9 @@ export const verifyBy =
     const findings: Finding[] = []
     for (const check of checks)
       findings.push(
-        await acrossCompanies((tx) => makeCheck(async (text) => (await sql.raw<Looked>(text).execute(tx)).rows, check)),
+        await acrossCompanies((tx) =>
+          makeCheck(async (text) => (await sql.raw<CheckResult>(text).execute(tx)).rows, check),
+        ),
       )
     return { findings }
   }
@@ -75,8 +77,8 @@ export const verifyBy =
 export async function verifyAll(
   features: readonly { verify?: Verify }[],
   parts: VerifyParts,
-): Promise<Required<Verified>> {
-  const all: Required<Verified> = { findings: [], lines: [] }
+): Promise<Required<VerifyResult>> {
+  const all: Required<VerifyResult> = { findings: [], lines: [] }
   for (const { verify } of features) {
     const { findings = [], lines = [] } = (await verify?.(parts)) ?? {}
     all.findings.push(...findings)
@@ -86,7 +88,7 @@ export async function verifyAll(
 }
 
 /** For a terminal: what was looked at, what is wrong. */
-export const describeVerified = ({ findings, lines = [] }: Verified): string[] => [
+export const describeVerified = ({ findings, lines = [] }: VerifyResult): string[] => [
   ...findings.flatMap(({ holds, looked, wrong, first }) => [
     `${wrong === 0 ? '✓' : '✗'} ${holds} (${wrong === 0 ? '' : `${wrong.toLocaleString('en-US')} wrong, `}${looked.toLocaleString('en-US')} looked at)`,
     ...first.map((line) => `    ${line}`),
@@ -94,4 +96,5 @@ export const describeVerified = ({ findings, lines = [] }: Verified): string[] =
   ...lines,
 ]
 
-export const isSound = ({ findings }: Pick<Verified, 'findings'>): boolean => findings.every(({ wrong }) => wrong === 0)
+export const isSound = ({ findings }: Pick<VerifyResult, 'findings'>): boolean =>
+  findings.every(({ wrong }) => wrong === 0)

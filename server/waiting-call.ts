@@ -4,10 +4,10 @@ import { may } from '../shared/privileges.ts'
 import { waitingForStaff } from '../shared/waiting.ts'
 import { implement, signedIn } from './call.ts'
 import type { CompanyId, Tx } from './tenancy.ts'
-import type { Waiting } from './waiting.ts'
+import type { AwaitingStaff } from './waiting.ts'
 
 /** No more are counted than a list counts. */
-async function countOf(tx: Tx, company: CompanyId, { table, status, together }: Waiting): Promise<number> {
+async function countOf(tx: Tx, company: CompanyId, { table, status, together }: AwaitingStaff): Promise<number> {
   const asked = sql<{ count: number }>`
     SELECT count(*)::int AS count FROM (
       SELECT ${together === undefined ? sql`` : sql`DISTINCT coalesce(${sql.ref(together)}, -id)`} FROM ${sql.table(table)} WHERE company_id = ${company} AND status = ${sql.lit(status)}
@@ -21,7 +21,7 @@ export const waitingCall = implement(waitingForStaff, (call) =>
     const { privileges } = signedIn(call)
     const waiting = []
     // One after the other: a transaction answers one question at a time.
-    for (const one of call.house.waiting)
+    for (const one of call.context.waiting)
       if (may(privileges, one.policy, 'view'))
         waiting.push({ label: one.label, to: one.to, count: await countOf(tx, call.company.id, one) })
     return { waiting }

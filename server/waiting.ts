@@ -2,7 +2,7 @@ import type { PolicyName } from '../shared/privileges.ts'
 import type { Schema } from './db/schema.ts'
 
 /** What a feature says of those of its cases that wait for staff. */
-export interface Waiting {
+export interface AwaitingStaff {
   /** What waits, in the plural. */
   label: string
   /** The list that holds just these. */

@@ -5,25 +5,25 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { testDatabase, testPortal } from '../test/harness.ts'
 import { bareEnv } from '../test/processes.ts'
 import { openTestTown } from '../test/town.ts'
-import { type BesideUs, startBeside } from './child-process.ts'
+import { type ChildHandle, startBeside } from './child-process.ts'
 import { noteStop, stoppedJobs } from './stopped-jobs.ts'
 import type { CompanyId } from './tenancy.ts'
 import { type Stop, watchWorkers } from './watchdog.ts'
 
 const database = await testDatabase()
-const { house, db, clock, owner } = await testPortal({ database })
-const { log } = house
+const { context, db, clock, owner } = await testPortal({ database })
+const { log } = context
 const stops: Stop[] = []
 let company: CompanyId
-let worker: BesideUs
+let worker: ChildHandle
 
 beforeAll(async () => {
   company = await openTestTown({ db, clock }, mapleGrove)
-  for (const name of ['test.block', 'test.hang', 'test.quick']) house.jobs.define(name, async () => {})
+  for (const name of ['test.block', 'test.hang', 'test.quick']) context.jobs.define(name, async () => {})
   const watch = watchWorkers(
     (stop) => {
       stops.push(stop)
-      void noteStop(stop, { jobs: house.jobs, log, clock, db })
+      void noteStop(stop, { jobs: context.jobs, log, clock, db })
     },
     { blockedMs: 2500, graceMs: 500, everyMs: 100 },
   )
@@ -38,7 +38,7 @@ afterAll(() => worker.stop())
 async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds())) await wait(50)
 }
-const enqueue = (name: string) => house.inCompany(company, (tx) => house.jobs.enqueue(tx, name, { company }))
+const enqueue = (name: string) => context.inCompany(company, (tx) => context.jobs.enqueue(tx, name, { company }))
 const isIn = (name: string, state: string) => async () => {
   const { rows } = await owner.query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1', [name])
   return rows.length > 0 && rows.every((row) => row.state === state)

@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from './machine.ts'
+import { defineStateMachine, type StateOf } from './machine.ts'
 
 const right = ['user_management', 'deactivate'] as const
 
 /** Invited: no password yet. Locked and inactive people can't sign in; locked is meant to pass. */
-export const accountStates = defineStates('account', {
+export const accountStates = defineStateMachine('account', {
   states: {
     active: { label: 'Active', kind: 'good' },
     invited: { label: 'Invited', kind: 'waiting', open: true },

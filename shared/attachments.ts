@@ -44,7 +44,7 @@ const partBody = z.object({
 type BeginUpload = Endpoint<typeof beginBody, typeof offsetAnswer>
 type SendPart = Endpoint<typeof partBody, typeof offsetAnswer>
 
-export type Declared = Omit<Attachments, 'begin' | 'sendPart'> & {
+export type AttachmentsInput = Omit<Attachments, 'begin' | 'sendPart'> & {
   access: Access
   scope?: Endpoint['scope']
   whileOffline?: boolean
@@ -57,7 +57,12 @@ export const keepPosition = z._default(z.enum(['yes', 'no']), 'no')
 export const fileTaken = z.object({ success: z.literal(true), file_id: z.string(), path: z.string(), name: z.string() })
 
 /** Declares a use of files, once. A call that takes such a file says so: `files: theUse`. */
-export function defineAttachments({ access, scope = 'company', whileOffline = false, ...use }: Declared): Attachments {
+export function defineAttachments({
+  access,
+  scope = 'company',
+  whileOffline = false,
+  ...use
+}: AttachmentsInput): Attachments {
   return {
     ...use,
     begin: endpoint({

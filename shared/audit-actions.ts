@@ -6,12 +6,12 @@ const inCases = {
   followed_up: 'A message was added to a conversation',
   noted: 'An internal note was added to a conversation',
 } as const
-type InCase = keyof typeof inCases
+type CaseAction = keyof typeof inCases
 
 /** The words of a kind of case, whose actions begin with `support.`, for the list of all actions. */
 const caseActionWords = <Prefix extends string>(prefix: Prefix) =>
   Object.fromEntries(Object.entries(inCases).map(([name, words]) => [`${prefix}.${name}`, words])) as {
-    [Name in InCase as `${Prefix}.${Name}`]: (typeof inCases)[Name]
+    [Name in CaseAction as `${Prefix}.${Name}`]: (typeof inCases)[Name]
   }
 
 /**

@@ -57,7 +57,7 @@ export interface BootAnnouncement {
 }
 
 /** A town in the directory of the bare host. */
-export interface BootTown {
+export interface BootDirectoryEntry {
   name: string
   url: string
   city: string | null
@@ -85,12 +85,12 @@ export interface BootNotice {
   path: string
 }
 
-export interface Boot {
+export interface BootData {
   /** The host's kind: a town's, the administrator's, or the bare host with its directory. */
   site: 'town' | 'admin' | 'directory'
   /** Null where the host's first label names no town. */
   company: BootCompany | null
-  directory: BootTown[]
+  directory: BootDirectoryEntry[]
   /** The gravest first. */
   alerts: BootAlert[]
   notices: BootNotice[]
@@ -123,7 +123,7 @@ export interface Boot {
 }
 
 /** The portal where nothing is known yet: what the design page shows, and what a missing value falls back to. */
-export const emptyBoot: Boot = {
+export const emptyBoot: BootData = {
   site: 'town',
   company: null,
   directory: [],

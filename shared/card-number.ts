@@ -10,7 +10,7 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const LONGEST = 19
+const MAX_DIGITS = 19
 const isCard = (digits: string) => /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits)
 
 /** Does the text hold a card's number, in one piece or in groups? */
@@ -20,7 +20,7 @@ export function holdsCardNumber(text: string): boolean {
     // Other numbers may stand before and after it.
     for (let from = 0; from < groups.length; from++) {
       let digits = ''
-      for (let at = from; at < groups.length && digits.length < LONGEST; at++)
+      for (let at = from; at < groups.length && digits.length < MAX_DIGITS; at++)
         if (isCard((digits += groups[at]))) return true
     }
   }

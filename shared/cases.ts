@@ -17,7 +17,7 @@ import { basis, companyId, rowId } from './body-parts.ts'
  */
 
 /** Whose staff work on it. */
-export type Desk = 'platform' | 'municipality'
+export type CaseAudience = 'platform' | 'municipality'
 
 /** A mailed link opens its conversation for so long. */
 export const LINK_DAYS = 90
@@ -46,9 +46,9 @@ export type CaseSubject = z.output<typeof ofCase>
 export const noCardNumber = z.refine<string>((text) => !holdsCardNumber(text), { error: CARD_NUMBER })
 
 /** So many files go with one message. */
-const MOST_FILES = 5
+const MAX_FILES = 5
 const TOO_MANY_FILES = {
-  error: () => say`Attach at most ${MOST_FILES} files to one message. Send the others with another one.`,
+  error: () => say`Attach at most ${MAX_FILES} files to one message. Send the others with another one.`,
 }
 
 /** Files that were sent before the message that they go with, each by the id that its call answered. */
@@ -57,14 +57,14 @@ export const fileIds = z._default(
     .array(
       z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'A file has an id that was answered.')),
     )
-    .check(z.maxLength(MOST_FILES, TOO_MANY_FILES)),
+    .check(z.maxLength(MAX_FILES, TOO_MANY_FILES)),
   [],
 )
 /** The same in a form, which shows them. */
 export const filesField = z._default(
   z
     .array(z.object({ file_id: z.string(), path: z.string(), name: z.string() }))
-    .check(z.maxLength(MOST_FILES, TOO_MANY_FILES)),
+    .check(z.maxLength(MAX_FILES, TOO_MANY_FILES)),
   [],
 )
 
@@ -105,7 +105,7 @@ export const cannedForm = z.object({
   text: z.string().check(z.trim(), z.minLength(1, 'Write the answer.'), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
 })
 /** So many are kept for one kind of case. */
-export const MOST_ANSWERS = 200
+export const MAX_ANSWERS = 200
 
 export const mailedToken = z
   .string()
@@ -187,7 +187,7 @@ export const stateKinds = ['good', 'waiting', 'attention', 'bad', 'undone', 'neu
 interface DeclaredCase {
   /** As the tables and the audit log name it: `support_request`. */
   kind: string
-  desk: Desk
+  desk: CaseAudience
   /** How the staff's calls end: `support/request` makes `admin/reply/support/request`. */
   path: string
   /** How the calls about all of them begin: `support` makes `return/support/conversation`. */
@@ -214,7 +214,7 @@ const filesOf = ({ kind, asksPosition = false }: DeclaredCase): Attachments =>
     subject: 'case_entry',
     accepts: [JPEG, PNG, PDF],
     mostBytes: 10 * 1024 * 1024,
-    mostFiles: MOST_FILES,
+    mostFiles: MAX_FILES,
     wrongType: 'Send a PNG or JPG picture, or a PDF.',
     unnamed: 'file',
     asksPosition,

@@ -21,7 +21,7 @@ export interface Collision {
 }
 
 /** The details of the refusal with the code `changed_meanwhile`. */
-export interface ChangedMeanwhile {
+export interface EditConflict {
   collisions: Collision[]
   /** What is kept by now: the basis of the next try. */
   now: Record<string, unknown>
@@ -49,7 +49,7 @@ export function mergeFields(
   basis: Values,
   mine: Values,
   now: Values,
-): Pick<ChangedMeanwhile, 'merged'> & { collided: Map<string, unknown> } {
+): Pick<EditConflict, 'merged'> & { collided: Map<string, unknown> } {
   const merged: Record<string, unknown> = { ...mine }
   /** The fields that collide, each with both lists in one; null where its values are no lists. */
   const collided = new Map<string, unknown>()

@@ -58,9 +58,9 @@ export interface Endpoint<Body extends z.ZodMiniType = z.ZodMiniType, Answer ext
   readonly personal: boolean
 }
 
-export type BodyOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.output<B> : never
-export type BodyInput<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.input<B> : never
-export type AnswerOf<E> = E extends Endpoint<z.ZodMiniType, infer A> ? z.output<A> : never
+export type RequestOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.output<B> : never
+export type RequestInputOf<E> = E extends Endpoint<infer B, z.ZodMiniType> ? z.input<B> : never
+export type ResponseOf<E> = E extends Endpoint<z.ZodMiniType, infer A> ? z.output<A> : never
 
 type Optional =
   | 'method'
@@ -74,12 +74,12 @@ type Optional =
   | 'whileImpersonating'
   | 'personal'
 
-type Declared<Body extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<Endpoint<Body, Answer>, Optional> &
+type EndpointInput<Body extends z.ZodMiniType, Answer extends z.ZodMiniType> = Omit<Endpoint<Body, Answer>, Optional> &
   Partial<Pick<Endpoint<Body, Answer>, Optional>>
 
 /** Declares a call. POST, scoped to a company, and plain JSON unless it says otherwise. */
 export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
-  declared: Declared<Body, Answer>,
+  declared: EndpointInput<Body, Answer>,
 ): Endpoint<Body, Answer> {
   return {
     ...{ method: 'POST', scope: 'company', idempotent: false, answers: 'json', files: null },
@@ -94,12 +94,12 @@ export function endpoint<Body extends z.ZodMiniType, Answer extends z.ZodMiniTyp
  * is done, and more where the declaration says so.
  */
 export const formCall = <Body extends z.ZodMiniType, Answer extends z.ZodMiniType = typeof done>(
-  declared: Omit<Declared<Body, Answer>, 'answer' | 'idempotent'> & { answer?: Answer },
+  declared: Omit<EndpointInput<Body, Answer>, 'answer' | 'idempotent'> & { answer?: Answer },
 ): Endpoint<Body, Answer> => endpoint({ idempotent: 'offered', answer: done as unknown as Answer, ...declared })
 
 /** A file to be saved or opened by a browser. */
 export const downloadCall = <Body extends z.ZodMiniType>(
-  declared: Omit<Declared<Body, typeof fileAddress>, 'answer' | 'answers'>,
+  declared: Omit<EndpointInput<Body, typeof fileAddress>, 'answer' | 'answers'>,
 ): Endpoint<Body, typeof fileAddress> => endpoint({ answers: 'download', answer: fileAddress, ...declared })
 
 export const audiencesOf = (access: Access): readonly Audience[] =>

@@ -22,7 +22,7 @@ export const plainSubdomain = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]/g, '')
 
-export interface HandOff {
+export interface ImpersonationHandoff {
   userId: string
   targetCompanyId: string
   sessionToken: string
@@ -40,7 +40,7 @@ export function impersonationUrl(
   adminOrigin: string,
   subdomain: string,
   of: 'municipality' | 'citizen',
-  handOff: HandOff,
+  handOff: ImpersonationHandoff,
 ): string | null {
   const plain = plainSubdomain(subdomain)
   const { protocol, host } = new URL(adminOrigin)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Attachments, type Declared, defineAttachments } from './attachments.ts'
+import { type Attachments, type AttachmentsInput, defineAttachments } from './attachments.ts'
 import { LARGE_FILE_BYTES } from './file-types.ts'
 
 /**
@@ -7,7 +7,7 @@ import { LARGE_FILE_BYTES } from './file-types.ts'
  * in it.
  */
 export const defineImportedFiles = (
-  use: Pick<Declared, 'kind' | 'unnamed' | 'access'> & Partial<Declared>,
+  use: Pick<AttachmentsInput, 'kind' | 'unnamed' | 'access'> & Partial<AttachmentsInput>,
 ): Attachments =>
   defineAttachments({
     subject: 'company',

@@ -186,15 +186,15 @@ export interface Group {
 }
 
 /** How many groups one question tells at most; whoever wants more, narrows. */
-export const MOST_GROUPS = 500
+export const MAX_GROUPS = 500
 
 /** Rows that one page holds at most: a screen asks for 10, 25 or 100, a print for as many as this at a time. */
-export const MOST_ROWS = 500
+export const MAX_ROWS = 500
 
 /** What a printed list ends with. */
 export const PRINTED_ROWS = 5000
 
-interface Declared<C extends Columns, F extends Readonly<Record<string, Filter>>> {
+interface ListInput<C extends Columns, F extends Readonly<Record<string, Filter>>> {
   /** 'payment', 'payments'. */
   nouns: readonly [string, string]
   /** What the API document says of it. */
@@ -251,7 +251,7 @@ export interface ListQuestion<F = Record<string, unknown>> {
 export function defineList<
   const C extends Columns,
   const F extends Readonly<Record<string, Filter>> = Record<never, Filter>,
->(path: string, title: string, declared: Declared<C, F>) {
+>(path: string, title: string, declared: ListInput<C, F>) {
   const { columns, access, ofCompany = false, personal = false } = declared
   const scope: 'company' | 'none' = ofCompany ? 'company' : 'none'
   const named = Object.entries(columns) as [string & keyof C, Column][]
@@ -278,7 +278,7 @@ export function defineList<
     sort: z._default(z.enum(sorts as [string]), usualSort),
     direction: z._default(z.enum(['asc', 'desc']), columns[usualSort]?.sort ?? 'desc'),
     cursor: z.optional(z.string().check(z.maxLength(400))),
-    pageSize: z._default(z.int().check(z.minimum(1), z.maximum(MOST_ROWS)), PAGE_SIZE),
+    pageSize: z._default(z.int().check(z.minimum(1), z.maximum(MAX_ROWS)), PAGE_SIZE),
     filters: isNeeded
       ? z.object(filterShape).check(...(periodInOrder() as z.core.$ZodCheck<Record<string, unknown>>[]))
       : z._default(z.object(filterShape), z.object(filterShape).parse({})),

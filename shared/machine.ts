@@ -23,7 +23,7 @@ export type StateName = string | number
 export const NEW = ''
 
 /** One event, and where it leads: from each state of `from` to `to`. */
-export interface Step<S extends StateName = StateName> {
+export interface StateEdge<S extends StateName = StateName> {
   /** None: it is how a thing begins. */
   from: readonly S[]
   /** Several, where it depends on the thing which of them it is. */
@@ -43,10 +43,10 @@ export interface Step<S extends StateName = StateName> {
   audit?: AuditAction
 }
 
-export interface Machine<S extends StateName = StateName, E extends string = string, B extends E = E> {
+export interface StateMachine<S extends StateName = StateName, E extends string = string, B extends E = E> {
   readonly name: string
   readonly states: Readonly<Record<S, State>>
-  readonly steps: Readonly<Record<E, Step<S>>>
+  readonly steps: Readonly<Record<E, StateEdge<S>>>
   readonly names: readonly S[]
   readonly labels: Readonly<Record<S, string>>
   /** The events that have a button. */
@@ -58,23 +58,23 @@ export interface Machine<S extends StateName = StateName, E extends string = str
 
 /** The names of a machine's states, of its events, and of those that have a button. */
 export type StateOf<M> = M extends { names: readonly (infer S)[] } ? S : never
-export type EventOf<M> = M extends { steps: Readonly<Record<infer E, Step>> } ? E : never
+export type EventOf<M> = M extends { steps: Readonly<Record<infer E, StateEdge>> } ? E : never
 export type ButtonOf<M> = M extends { buttons: readonly (infer B)[] } ? B : never
 
 /** Every machine that there is, by its name. */
-export const declaredMachines = new Map<string, Machine>()
+export const declaredMachines = new Map<string, StateMachine>()
 
 /** Declares the states of a kind of thing, and every step between them. Nothing else may change its state. */
-export function defineStates<
+export function defineStateMachine<
   const States extends Readonly<Record<StateName, State>>,
-  const Steps extends Readonly<Record<string, Step<keyof States & StateName>>>,
+  const Steps extends Readonly<Record<string, StateEdge<keyof States & StateName>>>,
 >(name: string, { states, steps }: { states: States; steps: Steps }) {
   type S = keyof States & StateName
   type E = keyof Steps & string
   type B = { [Event in E]: Steps[Event] extends { label: string } ? Event : never }[E]
   const names = Object.keys(states).map((key) => (/^\d+$/.test(key) ? Number(key) : key)) as S[]
   const buttons = Object.keys(steps).filter((event) => steps[event]?.label) as B[]
-  const machine: Machine<S, E, B> = {
+  const machine: StateMachine<S, E, B> = {
     name,
     states,
     steps,
@@ -84,40 +84,40 @@ export function defineStates<
     state: z.literal(names as (string | number)[]) as unknown as z.ZodMiniType<S, S>,
     button: z.enum(buttons) as unknown as z.ZodMiniType<B, B>,
   }
-  declaredMachines.set(name, machine as unknown as Machine)
+  declaredMachines.set(name, machine as unknown as StateMachine)
   return machine
 }
 
 /** Somebody who would take a step. */
-export interface Mover {
+export interface EdgeActor {
   as: Party
   /** Those of staff; others need none. */
   privileges?: Privileges
 }
 
 /** May this party take such a step at all, whatever the state? */
-export const mayTake = ({ by, right }: Step, { as, privileges = {} }: Mover): boolean =>
+export const mayTake = ({ by, right }: StateEdge, { as, privileges = {} }: EdgeActor): boolean =>
   by.includes(as) && (as !== 'staff' || right === undefined || may(privileges, ...right))
 
 /** The events that lead on from a state for this party: what `move` accepts of it. */
 export const eventsFrom = <S extends StateName, E extends string>(
-  { steps }: Machine<S, E>,
+  { steps }: StateMachine<S, E>,
   state: S,
-  mover: Mover,
+  mover: EdgeActor,
 ): E[] =>
   (Object.keys(steps) as E[]).filter((event) => steps[event].from.includes(state) && mayTake(steps[event], mover))
 
 /** For each button, whether this party can press it: what a row tells its screen in `can`. */
 export const buttonsFrom = <S extends StateName, E extends string, B extends E>(
-  machine: Machine<S, E, B>,
+  machine: StateMachine<S, E, B>,
   state: S,
-  mover: Mover,
+  mover: EdgeActor,
 ): Record<B, boolean> => {
   const open: readonly string[] = eventsFrom(machine, state, mover)
   return Object.fromEntries(machine.buttons.map((event) => [event, open.includes(event)])) as Record<B, boolean>
 }
 
-export const targetsOf = <S extends StateName>({ to }: Pick<Step<S>, 'to'>): readonly S[] =>
+export const targetsOf = <S extends StateName>({ to }: Pick<StateEdge<S>, 'to'>): readonly S[] =>
   typeof to === 'object' ? to : [to]
 
 const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
@@ -125,17 +125,17 @@ const REASON_REQUIRED = 'Say in 3 to 200 characters why.'
 export const stepReason = z.string().check(z.trim(), z.minLength(3, REASON_REQUIRED), z.maxLength(200, REASON_REQUIRED))
 
 /** True if no step leads from the event's end back to a state in which it could be taken: it can't be undone. */
-export function isFinal<S extends StateName, E extends string>({ steps }: Machine<S, E>, event: E): boolean {
+export function isFinal<S extends StateName, E extends string>({ steps }: StateMachine<S, E>, event: E): boolean {
   const from: readonly S[] = steps[event].from
   const reached = new Set<S>(targetsOf(steps[event]))
   for (const state of reached)
-    for (const step of Object.values<Step<S>>(steps))
+    for (const step of Object.values<StateEdge<S>>(steps))
       if (step.from.includes(state)) for (const next of targetsOf(step)) reached.add(next)
   return from.length > 0 && !from.some((state) => reached.has(state))
 }
 
 /** Every edge, as the table `status_edge` has it. */
-export const edgesOf = ({ steps }: Machine): { from: string; to: string; event: string }[] =>
+export const edgesOf = ({ steps }: StateMachine): { from: string; to: string; event: string }[] =>
   Object.entries(steps).flatMap(([event, step]) =>
     (step.from.length === 0 ? [NEW] : step.from).flatMap((from) =>
       targetsOf(step).map((to) => ({ from: String(from), to: String(to), event })),

@@ -4,10 +4,10 @@ import { say } from './words.ts'
 /** Passwords as specification 5.6 has them, and as NIST 800-63B does; whether one was in a data leak the server knows. */
 const SPECIAL = /[!-/:-@[-`{-~]/
 
-export const PASSWORD_LEAST = 8
-export const PASSWORD_MOST = 20
-const NIST_LEAST = 15
-const NIST_MOST = 64
+export const PASSWORD_MIN_LENGTH = 8
+export const PASSWORD_MAX_LENGTH = 20
+const NIST_MIN_LENGTH = 15
+const NIST_MAX_LENGTH = 64
 
 /** Which rules a town's new passwords follow. */
 export type PasswordRules = 'standard' | 'nist'
@@ -21,7 +21,8 @@ interface PasswordCheck {
 /** Each rule for a new password, and whether this one keeps it. Length counts characters, not bytes. */
 export function passwordChecks(password: string, rules: PasswordRules = 'standard'): PasswordCheck[] {
   const length = [...password].length
-  const [least, most] = rules === 'nist' ? [NIST_LEAST, NIST_MOST] : [PASSWORD_LEAST, PASSWORD_MOST]
+  const [least, most] =
+    rules === 'nist' ? [NIST_MIN_LENGTH, NIST_MAX_LENGTH] : [PASSWORD_MIN_LENGTH, PASSWORD_MAX_LENGTH]
   const long = { sentence: say`Use ${least} to ${most} characters.`, kept: length >= least && length <= most }
   if (rules === 'nist') return [long]
   return [

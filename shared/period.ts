@@ -4,14 +4,14 @@ import { daysBetween } from './dates.ts'
 import { say } from './words.ts'
 
 /** A year and the month before. */
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 const ORDER_OF_DAYS = 'The last day is before the first one. Choose the dates again.'
-const tooLong = () => say`Choose at most ${MOST_DAYS} days.`
+const tooLong = () => say`Choose at most ${MAX_DAYS} days.`
 
 /** The rules of a period in a call's body: `z.object({ fromDate, toDate }).check(...periodInOrder())`. */
 export const periodInOrder = <Period extends { fromDate: string; toDate: string }>() => [
   z.refine<Period>(({ fromDate, toDate }) => fromDate <= toDate, { error: ORDER_OF_DAYS, path: ['toDate'] }),
-  z.refine<Period>(({ fromDate, toDate }) => daysBetween(fromDate, toDate) < MOST_DAYS, {
+  z.refine<Period>(({ fromDate, toDate }) => daysBetween(fromDate, toDate) < MAX_DAYS, {
     ...{ error: tooLong, path: ['fromDate'] },
   }),
 ]

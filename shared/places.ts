@@ -93,4 +93,4 @@ export const returnTownMap = endpoint({
     zones: z.array(z.extend(zone, { outline: z.array(z.array(z.array(position))) })),
   }),
 })
-export type TownMapAnswer = z.output<typeof returnTownMap.answer>
+export type CompanyMapResponse = z.output<typeof returnTownMap.answer>

@@ -16,13 +16,13 @@ export const repeats = z.object({
   /** The last day, or '' for none. */
   until: z.union([isoDate, z.string().check(z.length(0))]),
 })
-export type Repeats = z.output<typeof repeats>
+export type RepeatRule = z.output<typeof repeats>
 
 const FREQUENCY = { day: 'DAILY', week: 'WEEKLY', month: 'MONTHLY', year: 'YEARLY' } as const
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'] as const
 
 /** The same as an RRULE of RFC 5545. */
-export function ruleOf({ unit, every, weekdays, by, until }: Repeats, startsOn: string): string {
+export function ruleOf({ unit, every, weekdays, by, until }: RepeatRule, startsOn: string): string {
   const at = new Date(`${startsOn}T00:00:00Z`)
   const day = at.getUTCDate()
   const parts = [`FREQ=${FREQUENCY[unit]}`, `INTERVAL=${every}`]
@@ -48,10 +48,10 @@ export function ruleOf({ unit, every, weekdays, by, until }: Repeats, startsOn: 
 }
 
 /** What `ruleOf` wrote, as the form has it. */
-export function repeatsOf(rule: string): Repeats {
+export function repeatsOf(rule: string): RepeatRule {
   const parts = new Map(rule.split(';').map((part) => part.split('=', 2) as [string, string]))
   const unit =
-    (Object.keys(FREQUENCY) as Repeats['unit'][]).find((one) => FREQUENCY[one] === parts.get('FREQ')) ?? 'day'
+    (Object.keys(FREQUENCY) as RepeatRule['unit'][]).find((one) => FREQUENCY[one] === parts.get('FREQ')) ?? 'day'
   const byDay = parts.get('BYDAY') ?? ''
   return {
     unit,
@@ -63,7 +63,7 @@ export function repeatsOf(rule: string): Repeats {
 }
 
 /** 'Every 2 weeks' */
-export function repeatsWords({ unit, every, until }: Repeats): string {
+export function repeatsWords({ unit, every, until }: RepeatRule): string {
   const words = {
     day: every === 1 ? say`Every day` : say`Every ${every} days`,
     week: every === 1 ? say`Every week` : say`Every ${every} weeks`,

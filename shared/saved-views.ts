@@ -4,7 +4,7 @@ import { type Access, endpoint } from './endpoint.ts'
 import { rowId as id } from './body-parts.ts'
 
 /** How many one person keeps of one list. */
-export const MOST_VIEWS = 30
+export const MAX_VIEWS = 30
 
 const access: Access = { audience: ['municipality', 'platform'] }
 const list = z

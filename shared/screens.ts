@@ -37,33 +37,36 @@ export interface Screen {
 /** Parts of the side menu, as their headings name them in `web/municipality/menu.ts`. */
 type MenuPart = 'money' | 'requests' | 'records'
 
-type More = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer' | 'inMenu'>>
-export const built: More = { built: true }
-export const builtFor = (policy: PolicyName, right: Right = 'view'): More => ({ built: true, needs: [policy, right] })
+type ScreenOptions = Partial<Pick<Screen, 'aliases' | 'built' | 'needs' | 'byServer' | 'inMenu'>>
+export const built: ScreenOptions = { built: true }
+export const builtFor = (policy: PolicyName, right: Right = 'view'): ScreenOptions => ({
+  built: true,
+  needs: [policy, right],
+})
 
-export const inMenuFor = (inMenu: MenuPart, policy: PolicyName, right: Right = 'view'): More => ({
+export const inMenuFor = (inMenu: MenuPart, policy: PolicyName, right: Right = 'view'): ScreenOptions => ({
   ...builtFor(policy, right),
   inMenu,
 })
 
-export const open = (path: string, title: string, more: More = {}): Screen => ({
+export const open = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...{ path, title, entry: 'citizen', meta: { onlyC: true }, built: false },
   ...more,
 })
-export const signedIn = (path: string, title: string, more: More = {}): Screen => ({
+export const signedIn = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...open(path, title, more),
   meta: { onlyC: true, requiresAuth: true },
 })
-export const anyone = (path: string, title: string, more: More = {}): Screen => ({
+export const anyone = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...open(path, title, more),
   meta: {},
 })
-export const town = (path: string, title: string, more: More = {}): Screen => ({
+export const town = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...{ path: `/municipality${path}`, title, entry: 'municipality', built: false },
   ...more,
   meta: { onlyMuni: true, requiresAuth: true },
 })
-export const platform = (path: string, title: string, more: More = {}): Screen => ({
+export const platform = (path: string, title: string, more: ScreenOptions = {}): Screen => ({
   ...{ path: `/admin${path}`, title, entry: 'admin', built: false },
   ...more,
   meta: { onlyAdmin: true, requiresAuth: true },

@@ -20,7 +20,7 @@ const status = {
   'neutral-tint': '#e9e9ec',
 } as const
 
-type TownToken =
+type CompanyToken =
   | 'brand'
   | 'on-brand'
   | 'brand-hover'
@@ -37,7 +37,7 @@ type TownToken =
   | 'ink'
   | 'muted'
 
-export type Token = TownToken | keyof typeof status
+export type Token = CompanyToken | keyof typeof status
 
 export interface Theme {
   tokens: Record<Token, string>

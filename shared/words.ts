@@ -52,14 +52,14 @@ export function say(texts: TemplateStringsArray, ...values: Value[]): string {
 }
 
 /** A sentence that `say` wrote in a thread, which does not know the reader's language. */
-export interface Saying {
+export interface MessageText {
   english: string
   message: string
-  values: (string | number | Saying)[]
+  values: (string | number | MessageText)[]
 }
 
 /** The sentence of a thread in the reader's language. */
-export function retold({ english, message, values }: Saying): string {
+export function retold({ english, message, values }: MessageText): string {
   const told = values.map((value) => (typeof value === 'object' ? retold(value) : value))
   return translate?.(message, Object.fromEntries(told.entries())) ?? english
 }

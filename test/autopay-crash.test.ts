@@ -62,8 +62,8 @@ nightly(
     const last = await testPortal({ database, clock, env: { ...KEYS, GATEWAY_URL: env.GATEWAY_URL } })
     for (const minutes of [20, 20, 20]) {
       clock.advance(minutes * 60_000)
-      await reconcile(last.house)
-      await runAutopay(last.house)
+      await reconcile(last.context)
+      await runAutopay(last.context)
     }
     const { rows } = await database.owner.query(`
       SELECT (SELECT count(*)::int FROM autopay_charge WHERE state = 'paid') AS paid,

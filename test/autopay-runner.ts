@@ -18,8 +18,8 @@ const jobs = new Jobs(urls, clock, log)
 const mailer = openMailer({ config, clock, jobs, db })
 const files = await openFiles(config, clock)
 const pages = { development: false, html: async () => '<!doctype html><!--head--><!--boot-->', mount: async () => {} }
-const { house } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
+const { context } = await buildApp({ config, clock, log, jobs, mailer, files, pages, db, features })
 await jobs.open()
-while ((await runAutopay(house)).charged > 0);
+while ((await runAutopay(context)).charged > 0);
 process.stdout.write('nothing left\n')
 process.exit(0)

@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 /** What the listener calls a virus. */
 export const VIRUS = 'MAINSTREET-TEST-VIRUS'
 
-type Manner =
+type ScannerBehavior =
   | 'scan'
   | 'hang up at once'
   | 'hang up in the middle'
@@ -17,7 +17,7 @@ type Manner =
  * more it refuses in the middle, as the daemon does by StreamMaxLength. It can misbehave.
  */
 export class TestClamd {
-  manner: Manner = 'scan'
+  manner: ScannerBehavior = 'scan'
   mostBytes = 25_000_000
   /** What was sent, whole files alone. */
   readonly seen: Buffer[] = []

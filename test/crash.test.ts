@@ -77,13 +77,18 @@ async function kill(child: ChildProcess): Promise<void> {
   await gone
 }
 
-interface Answer {
+interface ApiResponse {
   status: number
   body: Record<string, unknown>
 }
 
 /** A call to a town's host on a port of loopback. */
-async function post(port: number, path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+async function post(
+  port: number,
+  path: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
   const sent = ask({
     ...{ host: '127.0.0.1', port, method: 'POST', path },
     headers: { host: 'maplegrove.localhost', 'content-type': 'application/json', ...headers },
@@ -182,7 +187,7 @@ async function open() {
 
 afterAll(definePayable(permits))
 let database: TestDatabase
-let house: Awaited<ReturnType<typeof open>>
+let context: Awaited<ReturnType<typeof open>>
 let accounts = 0
 
 beforeAll(async () => {
@@ -195,7 +200,7 @@ beforeAll(async () => {
   const single = Array.from({ length: 30 }, (_, n) => `8${n}`)
   const inCarts = Array.from({ length: CARTS }, (_, n) => `${FIRST_CART + n}`)
   await billAccounts(database.pools, [...single, ...inCarts])
-  house = await open()
+  context = await open()
 })
 
 /** Accounts of the test town, each with a bill. */
@@ -229,7 +234,7 @@ async function openBoth(account: string): Promise<string> {
 /** A guest before a bill of 149.31 and a permit of 40.00, with a card that is good. */
 async function guest() {
   const account = `8${accounts++}`
-  return { account, ...(await guestWith(await openBoth(account), [OWED, PRICE], house)) }
+  return { account, ...(await guestWith(await openBoth(account), [OWED, PRICE], context)) }
 }
 
 async function guestWith(
@@ -287,9 +292,9 @@ async function laterReconciled(): Promise<void> {
   const later = await testPortal({
     database,
     clock,
-    env: { ...KEYS, GATEWAY_URL: `http://127.0.0.1:${house.gatewayPort}` },
+    env: { ...KEYS, GATEWAY_URL: `http://127.0.0.1:${context.gatewayPort}` },
   })
-  await reconcile(later.house)
+  await reconcile(later.context)
 }
 
 /** Whatever was struck: the books agree with the gateway, nothing is charged twice, and paying again ends in one charge. */
@@ -316,27 +321,27 @@ async function endOutage(): Promise<void> {
   await database.owner.query('DELETE FROM provider_call')
   await database.owner.query('UPDATE payment_outage SET until = now() WHERE until IS NULL')
   const token = await openBoth(`8${accounts++}`)
-  await expect.poll(async () => (await (await guestWith(token, [OWED, PRICE], house)).pay()).status).toBe(200)
+  await expect.poll(async () => (await (await guestWith(token, [OWED, PRICE], context)).pay()).status).toBe(200)
 }
 
-afterEach(() => house.line.disarm())
+afterEach(() => context.line.disarm())
 
 test.each(tried)('the portal is killed %s', async (moment) => {
   const payer = await guest()
-  house.line.arm(moment, () => kill(house.portal))
+  context.line.arm(moment, () => kill(context.portal))
   await payer.pay().catch(() => {})
-  await expect.poll(() => house.line.struck).toBe(true)
-  house.portal = await house.startPortal()
+  await expect.poll(() => context.line.struck).toBe(true)
+  context.portal = await context.startPortal()
   await expectTruth(payer)
 })
 
 test.each(tried)('the gateway is killed %s', async (moment) => {
   await endOutage()
   const payer = await guest()
-  house.line.arm(moment, () => kill(house.gateway))
+  context.line.arm(moment, () => kill(context.gateway))
   const paying = payer.pay()
-  await expect.poll(() => house.line.struck).toBe(true)
-  house.gateway = await house.startGateway()
+  await expect.poll(() => context.line.struck).toBe(true)
+  context.gateway = await context.startGateway()
   expect([200, 503]).toContain((await paying).status)
   await expectTruth(payer)
 })
@@ -344,19 +349,19 @@ test.each(tried)('the gateway is killed %s', async (moment) => {
 nightly(
   `of ${CARTS} carts that are paid while the portal is killed ${KILLS} times none is lost and none is paid twice`,
   async () => {
-    const carts: { token: string; look: () => Promise<Answer>; pay: () => Promise<Answer> }[] = []
+    const carts: { token: string; look: () => Promise<ApiResponse>; pay: () => Promise<ApiResponse> }[] = []
     for (let n = 0; n < CARTS; n++) {
       const token = await openBoth(String(FIRST_CART + n))
-      carts.push({ token, ...(await guestWith(token, [OWED, PRICE], house)) })
+      carts.push({ token, ...(await guestWith(token, [OWED, PRICE], context)) })
     }
     let up = Promise.resolve()
     let answered = 0
     const strikes = new Set(Array.from({ length: KILLS }, (_, n) => Math.floor((CARTS * (n + 1)) / (KILLS + 1))))
     const strike = async () => {
-      await kill(house.portal)
+      await kill(context.portal)
       // What was in flight is nobody's any more, and need not be waited for.
       await database.owner.query('UPDATE idempotency_key SET lease_until = created_at')
-      house.portal = await house.startPortal()
+      context.portal = await context.startPortal()
     }
     const walk = carts.values()
     const payer = async () => {
@@ -379,7 +384,7 @@ nightly(
     for (const { token, look } of carts) {
       if (((await look()).body['payment'] as { state: string }).state === 'paid') continue
       again += 1
-      const retried = await guestWith(token, [OWED, PRICE], house)
+      const retried = await guestWith(token, [OWED, PRICE], context)
       expect((await retried.pay()).body).toMatchObject({ state: 'paid' })
     }
     expect(again).toBeLessThanOrEqual(8 * KILLS)

@@ -13,7 +13,7 @@ import { openTestTown } from './town.ts'
 
 const [HOST, OTHER] = ['maplegrove.localhost', 'harborcity.localhost']
 const portal = await testPortal({ env: { ALERTS_LOOPBACK: '1' } })
-const { house, owner } = portal
+const { context, owner } = portal
 let company: CompanyId
 let token = ''
 
@@ -217,7 +217,7 @@ describe('while an alert source answers odd things, others are taken', () => {
     papers.set('/bad', isMessage ? feed(`/beside-${nth}`, `/odd-${nth}`) : document)
     papers.set(`/odd-${nth}`, document)
     papers.set(`/beside-${nth}`, cap(`beside-${nth}`))
-    await whileOthersAreServed('alert source', () => readSources(house))
+    await whileOthersAreServed('alert source', () => readSources(context))
     const { rows: sources } = await owner.query('SELECT name, problem FROM alert_source ORDER BY name')
     expect(sources).toEqual([
       { name: 'bad', problem: expect.stringMatching(says) },

@@ -5,7 +5,7 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { usualType as usualForm } from '../features/forms/rules.ts'
 import { saveProfile } from '../features/profile/contract.ts'
 import { allCalls } from '../portal/server.ts'
-import { createFieldSet, readFieldSet, saveFieldSet, type Work } from '../server/fields/sets.ts'
+import { createFieldSet, readFieldSet, saveFieldSet, type FieldSetContext } from '../server/fields/sets.ts'
 import { Refusal } from '../server/errors.ts'
 import type { Session } from '../server/sessions.ts'
 import { companyIdFrom, tenancyOn } from '../server/tenancy.ts'
@@ -16,7 +16,7 @@ import { same } from '../shared/edits.ts'
 import { labelledMask } from '../shared/privilege-labels.ts'
 import { rights } from '../shared/privileges.ts'
 import { sampleOf } from './layers.ts'
-import { type Answer, testClock, testPortal } from './harness.ts'
+import { type ApiResponse, testClock, testPortal } from './harness.ts'
 import { typeWhileOthersSave } from './in-form.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
@@ -298,14 +298,14 @@ beforeAll(async () => {
 
 /** The calls that were asked to merge what they were sent with what somebody else saved. */
 const merging = new Set<string>()
-const ask = (path: string, body: object = {}, by = 'mine'): Promise<Answer> => {
+const ask = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
   return by === 'resident'
     ? portal.post(MAPLE, path, body, { token: tokens[by] ?? '' })
     : portal.post(ADMIN, path, { companyId, ...body }, { token: tokens[by] ?? '' })
 }
 /** What is not for the platform, by the town's own staff. */
-const inTown = (path: string, body: object = {}, by = 'mine'): Promise<Answer> => {
+const inTown = (path: string, body: object = {}, by = 'mine'): Promise<ApiResponse> => {
   if ('basis' in body) merging.add(path)
   return portal.post(MAPLE, path, body, { token: tokens[`${by} in town`] ?? '' })
 }
@@ -377,27 +377,27 @@ const breed = { ...blankField('text', 'breed'), label: 'Breed' }
 const turns = { ...blankField('number', 'turns'), label: 'Turns to open' }
 const shownInspection = async () => (await inTown('muni/return/inspection', { inspectionId: inspection })).body
 const stepsIn = (parts: Values) => ({ steps: fromParts(parts).steps })
-const fieldSets = async <T>(by: string, what: (work: Work) => Promise<T>): Promise<T> => {
+const fieldSets = async <T>(by: string, what: (work: FieldSetContext) => Promise<T>): Promise<T> => {
   const [firstName, lastName] = by === 'theirs' ? ['Dana', 'Ruiz'] : ['Sam', 'Okafor']
   const session = { kind: 'municipality', personId: 1, firstName, lastName } as Session
-  const doer = { session, requestId: 'r1' }
+  const actor = { session, requestId: 'r1' }
   const company = companyIdFrom('platform', companyId)
-  return tenancyOn(portal.db.app)(company, (tx) => what({ tx, clock: portal.clock, doer, company }))
+  return tenancyOn(portal.db.app)(company, (tx) => what({ tx, clock: portal.clock, actor, company }))
 }
 /** What a call would answer. */
-const answerOf = async (work: Promise<unknown>): Promise<Answer> => {
+const answerOf = async (work: Promise<unknown>): Promise<ApiResponse> => {
   try {
     await work
-    return { status: 200, body: { success: true } } as Answer
+    return { status: 200, body: { success: true } } as ApiResponse
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { status: error.status, body: { code: error.code, details: error.details } } as unknown as Answer
+    return { status: error.status, body: { code: error.code, details: error.details } } as unknown as ApiResponse
   }
 }
 
 interface Editable {
   read: () => Promise<Values>
-  save: (values: Values, basis: Values, by: string) => Promise<Answer>
+  save: (values: Values, basis: Values, by: string) => Promise<ApiResponse>
   /** Two that do not collide: what each of the two changes. Null: there is one field. */
   apart: readonly [Values, Values] | null
   /** A field that both change, to two values; null: it has but two, or its entries are merged (tested below). */

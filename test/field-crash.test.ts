@@ -21,7 +21,7 @@ const [ACTIONS, KILLS] = [60, 6]
 const noPlace = { text: '', addressId: null, lat: null, lon: null, metres: null }
 const newId = () => randomBytes(16).toString('hex')
 
-interface Answer {
+interface ApiResponse {
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
   body: any
@@ -44,7 +44,7 @@ nightly(
       await said(running, 'Mainstreet is ready')
       return running.child
     }
-    const ask = async (path: string, body: object, key = newId()): Promise<Answer> => {
+    const ask = async (path: string, body: object, key = newId()): Promise<ApiResponse> => {
       const headers = { host: 'maplegrove.localhost', 'content-type': 'application/json', 'idempotency-key': key }
       const sent = request({
         ...{ host: '127.0.0.1', port, method: 'POST', path: `/api/v2/${path}` },

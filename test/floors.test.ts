@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
 /** How many features may stand on one another. What three need from a fourth is a kit: in server/, shared/ or web/. */
-const MOST_FLOORS = 4
+const MAX_LEVELS = 4
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -34,10 +34,10 @@ function tallest(imports: Map<string, Set<string>>, feature: string, above: stri
   return chains.reduce((longest, one) => (one.length > longest.length ? one : longest), chain)
 }
 
-test(`features stand on one another in no ring, and at most ${MOST_FLOORS} floors high`, () => {
+test(`features stand on one another in no ring, and at most ${MAX_LEVELS} floors high`, () => {
   const imports = importsOfFeatures()
   expect(imports.size).toBeGreaterThan(15)
   const chains = [...imports.keys()].map((feature) => tallest(imports, feature))
   expect(Math.max(...chains.map((chain) => chain.length))).toBeGreaterThan(1)
-  expect(chains.filter((chain) => chain.length > MOST_FLOORS).map((chain) => chain.join(' > '))).toEqual([])
+  expect(chains.filter((chain) => chain.length > MAX_LEVELS).map((chain) => chain.join(' > '))).toEqual([])
 })

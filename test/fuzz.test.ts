@@ -6,7 +6,7 @@ import { zipSync } from 'fflate'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { readNachaFile } from '../bankfile/nacha/read-file.ts'
-import type { ReadAnswer } from '../features/alerts/cap/source-parser.ts'
+import type { ParsedSource } from '../features/alerts/cap/source-parser.ts'
 import { Refusal } from '../server/errors.ts'
 import { judgeFile } from '../server/attachments/judge.ts'
 import { csvRecords, FileRefused } from '../server/csv-records.ts'
@@ -17,7 +17,7 @@ import { fileRows } from '../server/places/file-rows.ts'
 import { judgeMap } from '../server/places/map-file.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 import { type FileRules, JPEG, PDF, PNG, WORD } from '../shared/file-types.ts'
-import { type Repeats, repeats, ruleOf } from '../shared/repeats.ts'
+import { type RepeatRule, repeats, ruleOf } from '../shared/repeats.ts'
 import { bai2 } from './bai2.ts'
 import { testFolder, testPortal } from './harness.ts'
 import { aMapFile } from './map-file.ts'
@@ -105,9 +105,9 @@ const damage = fc.record({
   byte: fc.integer({ min: 0, max: 255 }),
   token: fc.constantFrom(...TOKENS),
 })
-type Damage = typeof damage extends fc.Arbitrary<infer One> ? One : never
+type InputDamage = typeof damage extends fc.Arbitrary<infer One> ? One : never
 
-function damaged(file: Buffer, { kind, where, length, byte, token }: Damage): Buffer {
+function damaged(file: Buffer, { kind, where, length, byte, token }: InputDamage): Buffer {
   const at = Math.floor(where * file.length)
   const [before, after] = [file.subarray(0, at), file.subarray(at)]
   const flood = () => Buffer.concat(Array.from({ length: 50 * length }, () => token))
@@ -141,7 +141,7 @@ const file: FileRules = {
 const judged = (content: Buffer) => judgeFile({ ...file, keepsPosition: true }, { name: 'a', content })
 
 const capFile = new URL('../features/alerts/cap/source-parser.ts', import.meta.url)
-const readAnswer = parserOf<[text: string, base: string], ReadAnswer>(capFile, 'readAnswer')
+const readAnswer = parserOf<[text: string, base: string], ParsedSource>(capFile, 'readAnswer')
 const readUpdates = parserOf<[text: string], unknown>(
   new URL('../features/open311/server/their-answers.ts', import.meta.url),
   'rowsIn',
@@ -239,7 +239,7 @@ const parsers: Record<string, { files: readonly (Buffer | string)[]; read: (cont
 }
 
 /** The rule that a damaged form says, or undefined if the call refuses the form. */
-function ruleIn(text: string): Repeats | undefined {
+function ruleIn(text: string): RepeatRule | undefined {
   try {
     return repeats.safeParse(JSON.parse(text)).data
   } catch {

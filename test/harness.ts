@@ -10,7 +10,7 @@ import { migrate, readMigrations } from '../server/db/migrate.ts'
 import type { Pools } from '../server/db/pool.ts'
 import { ensureRoles } from '../server/db/roles.ts'
 import { startGateway } from '../server/gateway-process.ts'
-import type { House } from '../server/house.ts'
+import type { AppContext } from '../server/app-context.ts'
 import { Jobs } from '../server/jobs.ts'
 import { openLog } from '../server/log.ts'
 import { openMailer } from '../server/mail.ts'
@@ -95,7 +95,7 @@ export async function databaseBefore(migration: string, { poor = false } = {}) {
   return { owner, pending: all.length - at, moveOn: () => migrate(url) }
 }
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   /** Parsed where it is JSON, else text. */
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
@@ -111,14 +111,14 @@ export interface CallOptions {
 /** A portal within the test's process, on a database of its own. */
 export interface TestPortal {
   app: FastifyInstance
-  house: House
+  context: AppContext
   config: Config
   clock: TestClock
   db: Pools
   owner: pg.Pool
   /** Makes a call: `path` without `/api/v2/`, `host` such as `maplegrove.localhost`. */
-  post(host: string, path: string, body?: unknown, options?: CallOptions): Promise<Answer>
-  get(host: string, url: string, options?: CallOptions): Promise<Answer>
+  post(host: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
+  get(host: string, url: string, options?: CallOptions): Promise<ApiResponse>
   /** The token of a demo account. */
   signIn(host: string, email: string, password?: string): Promise<string>
   /** Runs these jobs, then all that are due on the test's clock. */
@@ -161,7 +161,7 @@ export async function testPortal({
   const jobs = new Jobs(database.urls, clock, log)
   const mailer = openMailer({ config, clock, jobs, db })
   const files = await openFiles(config, clock)
-  const { app, house } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db, features })
+  const { app, context } = await buildApp({ config, clock, log, jobs, mailer, files, pages: barePages, db, features })
   opened.push(() => app.close())
   await jobs.open()
   opened.push(() => jobs.stop())
@@ -172,7 +172,7 @@ export async function testPortal({
   }
   return {
     app,
-    house,
+    context,
     config,
     clock,
     db,
@@ -191,7 +191,11 @@ const barePages: PageSource = {
 }
 
 function callsOf(app: FastifyInstance): Pick<TestPortal, 'post' | 'get' | 'signIn'> {
-  const ask = async (request: InjectOptions, host: string, { token, headers }: CallOptions = {}): Promise<Answer> => {
+  const ask = async (
+    request: InjectOptions,
+    host: string,
+    { token, headers }: CallOptions = {},
+  ): Promise<ApiResponse> => {
     const answer = await app.inject({
       ...request,
       headers: { host, ...(token && { authorization: `Bearer ${token}` }), ...headers },

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { addTowns } from '../bench/rows.ts'
 import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { allCalls } from '../portal/server.ts'
-import type { ImplementedList } from '../server/list.ts'
+import type { ListHandler } from '../server/list.ts'
 import { addDays } from '../shared/dates.ts'
 import { COUNT_CAP, PAGE_SIZE } from '../shared/table.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
@@ -10,7 +10,7 @@ import type { Filter } from '../shared/list.ts'
 import { believeIn, generateRows } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { directionsOf } from './layers.ts'
-import { mostRowsRead, type PlannedPortal, portalWithPlans, tablesOf } from './plans.ts'
+import { mostRowsRead, type PortalWithPlans, portalWithPlans, tablesOf } from './plans.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /**
@@ -48,10 +48,10 @@ const TODAY = '2026-11-20'
 /** A town that has nothing yet. */
 const EMPTY_TOWN = 2900
 
-const all = allCalls.filter((call): call is ImplementedList => 'list' in call)
-const declaredOf = ({ list }: ImplementedList) => list.declared
+const all = allCalls.filter((call): call is ListHandler => 'list' in call)
+const declaredOf = ({ list }: ListHandler) => list.declared
 
-let portal: PlannedPortal
+let portal: PortalWithPlans
 let large: string[] = []
 let bigTown = 0
 const tokens: Record<string, string> = {}
@@ -88,12 +88,12 @@ beforeAll(
 const ofLists = async (work: () => Promise<unknown>) =>
   (await portal.plansOf(work)).filter((plan) => /\br\./.test(plan))
 
-const isOfTown = ({ endpoint }: ImplementedList) => endpoint.scope === 'company'
-const hostOf = (list: ImplementedList) =>
+const isOfTown = ({ endpoint }: ListHandler) => endpoint.scope === 'company'
+const hostOf = (list: ListHandler) =>
   audiencesOf(list.endpoint.access).includes('municipality') && isOfTown(list) ? TOWN : ADMIN
 
 /** What is asked, of which town where not of the largest, and whether all that matches has to be read. */
-type Asked = [what: string, question: Question, company?: number, readsAll?: boolean]
+type PlannedQuestion = [what: string, question: Question, company?: number, readsAll?: boolean]
 
 interface Question {
   group?: { by: string }
@@ -101,7 +101,7 @@ interface Question {
 }
 
 /** A page and the one after it; a list of a town as its clerk asks it, or for another town as the platform does. */
-async function ask(list: ImplementedList, question: Question, company = bigTown) {
+async function ask(list: ListHandler, question: Question, company = bigTown) {
   const host = company === bigTown ? hostOf(list) : ADMIN
   const body = { ...(host === ADMIN && isOfTown(list) && { companyId: company }), ...question }
   const post = (more: object) =>
@@ -116,11 +116,11 @@ async function ask(list: ImplementedList, question: Question, company = bigTown)
 }
 
 /** The days that a list asks for when nothing is chosen. */
-const daysOf = (list: ImplementedList): object => {
+const daysOf = (list: ListHandler): object => {
   const { days } = declaredOf(list)
   return days ? { fromDate: addDays(TODAY, -(days.usual ?? 30)), toDate: TODAY } : {}
 }
-const needsDays = (list: ImplementedList) => declaredOf(list).days?.needed === true
+const needsDays = (list: ListHandler) => declaredOf(list).days?.needed === true
 
 /** Values that a filter could have: all of a choice, else something that many rows have, that few have, and that none has. */
 function valuesFor(name: string, { kind, labels, value }: Filter): unknown[] {
@@ -133,14 +133,14 @@ function valuesFor(name: string, { kind, labels, value }: Filter): unknown[] {
 /** In many rows, in few, in none, and several words. */
 const SEARCHES = ['street', '17017', 'zzqxy', 'anna 1701']
 
-function questionsOf(list: ImplementedList): Asked[] {
+function questionsOf(list: ListHandler): PlannedQuestion[] {
   const { sorts, filters, search, groupable } = declaredOf(list)
   const { unindexed } = list.list
   if (unindexed['all']) return []
   const days = daysOf(list)
   const hasDays = Object.keys(days).length > 0
   const all = needsDays(list) ? days : {}
-  const questions: Asked[] = []
+  const questions: PlannedQuestion[] = []
   for (const [nth, sort] of sorts.entries())
     for (const direction of directionsOf(nth)) {
       questions.push([`by ${sort} ${direction}`, { sort, direction, filters: all }])

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allCalls } from '../portal/server.ts'
-import type { ImplementedList } from '../server/list.ts'
+import type { ListHandler } from '../server/list.ts'
 import { audiencesOf } from '../shared/endpoint.ts'
 import type { Column, Group } from '../shared/list.ts'
 import { COUNT_CAP } from '../shared/table.ts'
@@ -10,7 +10,7 @@ import { directionsOf, sampleOf } from './layers.ts'
 
 /** What every list promises by being declared, tried on each of them over the demo towns. */
 
-const lists = allCalls.filter((call): call is ImplementedList => 'list' in call)
+const lists = allCalls.filter((call): call is ListHandler => 'list' in call)
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
 const ADMIN = 'admin.localhost'
@@ -30,7 +30,7 @@ const NUMBERED = [
   'muni/return/rental/applications',
 ]
 
-interface Answer {
+interface ListResponse {
   rows: ({ id: number } & Record<string, unknown>)[]
   next: string | null
   previous: string | null
@@ -68,11 +68,11 @@ beforeAll(async () => {
 // How much one person may take along in a while is tried elsewhere (`server/limits.test.ts`): there are more lists than that.
 beforeEach(async () => (await standing.promise).portal.owner.query('DELETE FROM failed_guess'))
 
-const declaredOf = ({ list }: ImplementedList) => list.declared
-const hostOf = ({ endpoint }: ImplementedList) =>
+const declaredOf = ({ list }: ListHandler) => list.declared
+const hostOf = ({ endpoint }: ListHandler) =>
   audiencesOf(endpoint.access).includes('municipality') && endpoint.scope === 'company' ? MAPLE : ADMIN
 
-async function ask(list: ImplementedList, question: object = {}, path = list.endpoint.path, host = hostOf(list)) {
+async function ask(list: ListHandler, question: object = {}, path = list.endpoint.path, host = hostOf(list)) {
   const { portal, tokens, maple } = await standing.promise
   const days = declaredOf(list).days
   // What the tests themselves do is written down today.
@@ -81,15 +81,15 @@ async function ask(list: ImplementedList, question: object = {}, path = list.end
   return portal.post(host, path, { ...town, ...filters, ...question }, { token: tokens[host] ?? '' })
 }
 
-async function answered(list: ImplementedList, question: object = {}, host?: string): Promise<Answer> {
+async function answered(list: ListHandler, question: object = {}, host?: string): Promise<ListResponse> {
   const { status, body } = await ask(list, question, undefined, host)
   expect({ status, message: body.message }).toEqual({ status: 200, message: undefined })
   return body
 }
 
 /** All rows, walked forward from the first page to the last. */
-async function walk(list: ImplementedList, question: object, pageSize: number) {
-  const rows: Answer['rows'] = []
+async function walk(list: ListHandler, question: object, pageSize: number) {
+  const rows: ListResponse['rows'] = []
   let page = await answered(list, { ...question, pageSize })
   rows.push(...page.rows)
   while (page.next) {
@@ -99,8 +99,8 @@ async function walk(list: ImplementedList, question: object, pageSize: number) {
   return { rows, last: page }
 }
 
-const columnsOf = (list: ImplementedList) => Object.entries(declaredOf(list).columns) as [string, Column][]
-const cellsOf = async (list: ImplementedList): Promise<Record<string, string>[]> => {
+const columnsOf = (list: ListHandler) => Object.entries(declaredOf(list).columns) as [string, Column][]
+const cellsOf = async (list: ListHandler): Promise<Record<string, string>[]> => {
   const { portal } = await standing.promise
   const { csv } = declaredOf(list)
   const { body, status } = await ask(list, {}, csv?.call.path)
@@ -144,7 +144,7 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
     // What stands in no row can't be added up here.
     const summed = totalled.filter((name) => rows[0] === undefined || name in rows[0])
     const { totals } = await answered(list)
-    const sumOf = (some: Answer['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)
+    const sumOf = (some: ListResponse['rows'], name: string) => some.reduce((sum, row) => sum + Number(row[name]), 0)
     if (!list.list.hasOwnSums)
       for (const name of summed) expect([name, totals?.[name]]).toEqual([name, sumOf(rows, name)])
     for (const by of groupable) {
@@ -185,7 +185,7 @@ describe.each(sampleOf(lists, 2).map((list) => [list.endpoint.path, list] as con
   test.runIf(hostOf(list) === MAPLE)("another town's rows never appear", async () => {
     const ours = await everyRow()
     const theirs = await answered(list, { pageSize: 500 }, HARBOR)
-    const markOf = (row: Answer['rows'][number]) => (NUMBERED.includes(path) ? JSON.stringify(row) : row.id)
+    const markOf = (row: ListResponse['rows'][number]) => (NUMBERED.includes(path) ? JSON.stringify(row) : row.id)
     const known = new Set(ours.map(markOf))
     expect(theirs.rows.filter((row) => known.has(markOf(row)))).toEqual([])
   })

@@ -26,7 +26,7 @@ const PARKING = 'features/parking-tickets/parking-tickets.test.ts'
 const ARRANGEMENTS = 'features/arrangements/arrangements.test.ts'
 const LOCKBOX = 'features/lockbox/lockbox.test.ts'
 const PHONE = 'features/phone-payments/phone-payments.test.ts'
-const DESK = 'features/service-requests/desk.test.ts'
+const DESK = 'features/service-requests/staff-calls.test.ts'
 const REQUESTS = 'features/service-requests/walk.test.ts'
 const STRIPE = 'features/payments/stripe.test.ts'
 const ADAPTERS = 'features/payments/adapters.test.ts'
@@ -412,14 +412,14 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'somebody pays by a card that is kept for somebody else',
-    file: 'features/payments/server/kept-methods.ts',
+    file: 'features/payments/server/stored-methods.ts',
     from: ".where('person_id', '=', person)",
     to: ".where('person_id', '>', 0)",
     caughtBy: [AUTOPAY],
   },
   {
     fault: 'a card that was removed is still charged',
-    file: 'features/payments/server/kept-methods.ts',
+    file: 'features/payments/server/stored-methods.ts',
     from: ".where('removed_at', 'is', null)",
     to: ".where('created_at', 'is not', null)",
     caughtBy: [AUTOPAY],
@@ -576,7 +576,7 @@ export const mutants: Mutant[] = [
     file: 'server/tenancy.ts',
     from: "SET LOCAL app.company_id = '${Number(company)}'",
     to: "SET LOCAL app.company_id = '101'",
-    caughtBy: ['test/catalogue.test.ts', 'test/calls.test.ts', 'features/companies/server/create-company.test.ts'],
+    caughtBy: ['test/catalog.test.ts', 'test/calls.test.ts', 'features/companies/server/create-company.test.ts'],
   },
   {
     fault: 'a backup leaves out, without a word, the rows that its role may not see',
@@ -853,14 +853,14 @@ export const mutants: Mutant[] = [
   },
   {
     fault: 'whoever asked for a request that was merged hears of the other one no more',
-    file: 'features/service-requests/server/desk-merge.ts',
+    file: 'features/service-requests/server/staff-merge.ts',
     from: '    await bringFollowers(tx, call, row, into)\n',
     to: '',
     caughtBy: [REQUESTS],
   },
   {
     fault: 'whoever came with a first merge is let go when a second one is taken back',
-    file: 'features/service-requests/server/desk-merge.ts',
+    file: 'features/service-requests/server/staff-merge.ts',
     from: 'coalesce(f.came_from, f.request_id)',
     to: '${row.id}::bigint',
     caughtBy: [DESK],

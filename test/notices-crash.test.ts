@@ -53,7 +53,7 @@ const twilioEnv = {
   ...{ TWILIO_ACCOUNT_SID: ACCOUNT, TWILIO_AUTH_TOKEN: TOKEN },
 }
 const portal = await testPortal({ database, env: { SMTP_URL, ...twilioEnv } })
-const { house } = portal
+const { context } = portal
 const town = await openTestTown(portal, mapleGrove)
 const env = {
   ...{ DATA_DIR: testFolder(), DATABASE_URL: database.url, DEMO: '0', LOG_LEVEL: 'silent' },
@@ -79,16 +79,16 @@ async function kill(child: ChildProcess): Promise<void> {
 
 /** Three entries of a case, to be told at once. */
 const tell = async (to: string) => {
-  await house.inCompany(town, async (tx) => {
-    const at = await house.hosts.byId(town, tx)
+  await context.inCompany(town, async (tx) => {
+    const at = await context.hosts.byId(town, tx)
     for (const kind of ['assignment', 'message', 'note'] as const) {
       const facts = { number: 'P1', town: 'Maple Grove', kind, by: 'Elena Kowalski', toDepartment: false, path: '/p/1' }
-      await notify(tx, house, { at, to, notice: news, facts })
+      await notify(tx, context, { at, to, notice: news, facts })
     }
   })
   // The two minutes are over.
   const job = { company: town, address: to, event: news.event }
-  await house.inCompany(town, (tx) => house.jobs.enqueue(tx, 'notices.send', job))
+  await context.inCompany(town, (tx) => context.jobs.enqueue(tx, 'notices.send', job))
 }
 /** These connections are over, and whatever they held is free. */
 const ended = async (pids: number[]) => {
@@ -165,11 +165,11 @@ nightly(
     const child = await startPortal()
     twilio.onMessage = () => kill(child)
     const phone = '+17175550123'
-    await house.inCompany(town, async (tx) => {
-      const company = await house.hosts.byId(town, tx)
+    await context.inCompany(town, async (tx) => {
+      const company = await context.hosts.byId(town, tx)
       if (!company) throw new Error('there is no town')
       const sms = { company, person: rows[0].id, phone, event: 'texts.code', kind: 'account' as const, words: 'hello.' }
-      await queueSms(tx, house, sms, usualSmsSettings)
+      await queueSms(tx, context, sms, usualSmsSettings)
     })
     await expect.poll(() => child.signalCode).toBe('SIGKILL')
     twilio.onMessage = null

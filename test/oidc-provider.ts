@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import Provider, { type Configuration } from 'oidc-provider'
 
 /** Somebody whom the issuer knows: their name with it is `sub`. */
-export interface Claimed {
+export interface IdentityClaims {
   email?: string
   email_verified?: boolean
   given_name?: string
@@ -16,7 +16,7 @@ export interface TestIssuer {
   clientId: string
   clientSecret: string
   /** Who may sign in: they type their `sub` as login; the development forms take any password. */
-  people: Record<string, Claimed>
+  people: Record<string, IdentityClaims>
   /**
    * Signs somebody in as a browser would, from the address that the portal sent them to.
    * @returns where the issuer sends them back to
@@ -30,7 +30,7 @@ export async function startIssuer(redirectUris: string[], changes: Configuration
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const people: Record<string, Claimed> = {}
+  const people: Record<string, IdentityClaims> = {}
   const [clientId, clientSecret] = ['portal', 'a-secret-of-the-portal-and-its-issuer']
   const provider = new Provider(url, {
     clients: [

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { writeUnchecked } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
 import { nightly } from './nightly.ts'
-import { expectNoWholeTable as expectNone, mostRowsRead, type PlannedPortal, portalWithPlans } from './plans.ts'
+import { expectNoWholeTable as expectNone, mostRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /**
@@ -24,7 +24,7 @@ const LARGE = [
 /** So many that a plan which reads a table whole costs more than any other. */
 const PAYMENTS = 15_000
 
-let portal: PlannedPortal
+let portal: PortalWithPlans
 let token = ''
 let superToken = ''
 

@@ -4,13 +4,13 @@ import type { TestDatabase } from './databases.ts'
 import { type TestPortal, testClock, testPortal } from './harness.ts'
 
 /** A portal whose database tells the plan of each statement as it runs it, so that what is looked at is what is really asked. */
-export interface PlannedPortal extends TestPortal {
+export interface PortalWithPlans extends TestPortal {
   /** The plans of everything that is asked meanwhile. */
   plansOf(work: () => Promise<unknown>): Promise<string[]>
 }
 
 /** Opens a portal on a filled database. */
-export async function portalWithPlans(database: TestDatabase, env: Env = {}): Promise<PlannedPortal> {
+export async function portalWithPlans(database: TestDatabase, env: Env = {}): Promise<PortalWithPlans> {
   const name = new URL(database.url).pathname.slice(1)
   for (const setting of [
     `session_preload_libraries = 'auto_explain'`,

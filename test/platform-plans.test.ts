@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { fillPlatform } from '../bench/rows.ts'
 import { writeUnchecked } from './generated-rows.ts'
 import { testClock, testDatabase } from './harness.ts'
-import { expectNoWholeTable, mostRowsRead, type PlannedPortal, portalWithPlans } from './plans.ts'
+import { expectNoWholeTable, mostRowsRead, type PortalWithPlans, portalWithPlans } from './plans.ts'
 import { addTestPlatformStaff } from './town.ts'
 
 /** What the provider asks over all towns, where there are many of them, and no list declares (`lists-plans.test.ts`). */
@@ -13,7 +13,7 @@ const [TOWNS, RESIDENTS] = [2000, 10]
 const LARGE = ['company', 'person', 'utility_account', 'linked_account', 'scheduled_item']
 const sizes = new Map<string, number>()
 
-let portal: PlannedPortal
+let portal: PortalWithPlans
 let token = ''
 
 beforeAll(async () => {

@@ -12,7 +12,7 @@ import { openLog } from '../server/log.ts'
 import { freePort } from '../server/ports.ts'
 import type { TestDatabase } from './databases.ts'
 import { testDatabase, testFolder } from './harness.ts'
-import { findCommand, root, run, type Running, said } from './processes.ts'
+import { findCommand, root, run, type RunningProcess, said } from './processes.ts'
 import { addTestPlatformStaff, openTestTown } from './town.ts'
 
 /** Portals as they run in production: processes of their own on one database and one gateway, behind HAProxy. */
@@ -85,7 +85,7 @@ export async function startGateway(databaseUrl: string, portalPort: number): Pro
 export class Portal {
   readonly port: number
   readonly #env: Record<string, string>
-  #running: Running | null = null
+  #running: RunningProcess | null = null
 
   constructor(port: number, env: Record<string, string>) {
     this.port = port
@@ -133,7 +133,7 @@ export async function startPortals(
 }
 
 /** HAProxy before two ports, by the repository's own configuration. Its log is what it prints. */
-export async function startBalancer(port: number, portals: readonly [number, number]): Promise<Running> {
+export async function startBalancer(port: number, portals: readonly [number, number]): Promise<RunningProcess> {
   const place = join(testFolder(), 'place.cfg')
   writeFileSync(place, 'global\n  log stdout format raw local0\n')
   const balancer = run(haproxy ?? '', ['-db', '-f', place, '-f', root('deploy/haproxy.cfg')], {
@@ -184,13 +184,13 @@ default_pool_size = ${poolSize}
   }
 }
 
-export interface Said {
+export interface HttpResponse {
   status: number
   headers: IncomingMessage['headers']
   body: string
 }
 
-interface How {
+interface HttpOptions {
   host?: string
   body?: object
   token?: string
@@ -201,13 +201,23 @@ interface How {
 }
 
 /** One request to a port of loopback. */
-export async function ask(port: number, method: 'GET' | 'POST', path: string, how: How = {}): Promise<Said> {
+export async function ask(
+  port: number,
+  method: 'GET' | 'POST',
+  path: string,
+  how: HttpOptions = {},
+): Promise<HttpResponse> {
   const answer = await open(port, method, path, how)
   return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
 }
 
 /** The same, as soon as its answer begins. */
-export function open(port: number, method: 'GET' | 'POST', path: string, how: How = {}): Promise<IncomingMessage> {
+export function open(
+  port: number,
+  method: 'GET' | 'POST',
+  path: string,
+  how: HttpOptions = {},
+): Promise<IncomingMessage> {
   const { host = TOWN, body, token, headers, from, agent } = how
   return new Promise((resolve, reject) => {
     const sent = request({
@@ -228,7 +238,7 @@ export function open(port: number, method: 'GET' | 'POST', path: string, how: Ho
 }
 
 /** A call. Its answer is read as JSON. */
-export async function call(port: number, path: string, body: object = {}, how: Omit<How, 'body'> = {}) {
+export async function call(port: number, path: string, body: object = {}, how: Omit<HttpOptions, 'body'> = {}) {
   const { status, headers, body: answer } = await ask(port, 'POST', `/api/v2/${path}`, { ...how, body })
   // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
   return { status, headers, body: JSON.parse(answer) as any }

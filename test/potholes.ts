@@ -68,7 +68,7 @@ export const potholes = defineCase<Pothole>({
   noMessage: ({ id, filled_at }) => (filled_at ? `P${id} is filled.` : null),
   publicName: () => 'Public Works',
   onReply: async (tx, call, { id }, complete) => {
-    if (complete) await sql`UPDATE pothole SET filled_at = ${call.house.clock.now()} WHERE id = ${id}`.execute(tx)
+    if (complete) await sql`UPDATE pothole SET filled_at = ${call.context.clock.now()} WHERE id = ${id}`.execute(tx)
     return {}
   },
   onMessage: async () => {},

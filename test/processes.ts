@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /** The processes that a file's tests start. Whatever happens, they end when the tests do. */
 
-export interface Running {
+export interface RunningProcess {
   child: ChildProcess
   /** What it printed until now, on both streams. */
   printed(): string
@@ -42,7 +42,7 @@ export function run(
   args: string[],
   env: Record<string, string> = {},
   user: { uid: number; gid: number } | null = null,
-): Running {
+): RunningProcess {
   const child = spawn(command, args, { env: { ...bareEnv, ...env }, cwd: '/', ...user })
   children.push(child)
   let text = ''
@@ -53,7 +53,7 @@ export function run(
 }
 
 /** Waits until it says this. Rejects with what it said instead, where it ended before. */
-export async function said(running: Running, words: string): Promise<void> {
+export async function said(running: RunningProcess, words: string): Promise<void> {
   const { child, printed, ended } = running
   await new Promise<void>((resolve, reject) => {
     const look = () => printed().includes(words) && resolve()

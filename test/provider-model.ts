@@ -3,7 +3,7 @@ import {
   type CardKind,
   type Dispute,
   type Intent,
-  type Means,
+  type PaymentSource,
   type Movement,
   type NewRefund,
   type Provider,
@@ -122,7 +122,13 @@ export class ProviderModel implements Provider {
     })
   }
 
-  async confirmIntent(_account: string, id: string, means: Means, _returnUrl: string, key: string): Promise<Intent> {
+  async confirmIntent(
+    _account: string,
+    id: string,
+    means: PaymentSource,
+    _returnUrl: string,
+    key: string,
+  ): Promise<Intent> {
     return this.#once(key, () => {
       const charge = this.#charge(id)
       if (charge.intent.status === 'canceled') throw new ProviderRefused('it was cancelled')
@@ -363,7 +369,7 @@ export class ProviderModel implements Provider {
 }
 
 /** What befalls one effect (a call of the provider, a transaction of ours). `late`: long after everybody gave it up. */
-export type Fate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
+export type CallFate = 'fine' | 'silent before' | 'silent after' | 'crash before' | 'crash after' | 'late'
 
 /** The work stands still for ever, as that of a process that was killed. */
 export const crash = (): Promise<never> => new Promise(() => {})
@@ -372,7 +378,7 @@ export const crash = (): Promise<never> => new Promise(() => {})
 export function fateful(
   provider: Provider,
   /** Fate of the next call of this name. */
-  next: (call: string) => Fate,
+  next: (call: string) => CallFate,
   onCrash: () => void,
   standStill: () => Promise<void>,
 ): Provider {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Intent, type Means, ProviderRefused, type Refund } from '../features/payments/server/provider.ts'
+import { type Intent, type PaymentSource, ProviderRefused, type Refund } from '../features/payments/server/provider.ts'
 import { ProviderModel } from './provider-model.ts'
 
 /**
@@ -74,7 +74,7 @@ export class RecordedGateway {
     }
   }
 
-  async #do(name: string, { id, key, account, body, searchParams }: Asked): Promise<unknown> {
+  async #do(name: string, { id, key, account, body, searchParams }: RecordedRequest): Promise<unknown> {
     const model = this.#model
     switch (name) {
       case 'POST /accounts':
@@ -119,7 +119,7 @@ export class RecordedGateway {
   }
 }
 
-interface Asked {
+interface RecordedRequest {
   id: string
   key: string
   account: string
@@ -130,7 +130,12 @@ interface Asked {
 
 const refused = (message: string) => ({ status: 400, body: { error: { code: 'refused', message } } })
 
-const meansOf = (body: { token?: string; same_as?: string; payment_method?: string; off_session?: boolean }): Means =>
+const meansOf = (body: {
+  token?: string
+  same_as?: string
+  payment_method?: string
+  off_session?: boolean
+}): PaymentSource =>
   body.token !== undefined
     ? { token: body.token }
     : body.same_as !== undefined

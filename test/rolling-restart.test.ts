@@ -15,7 +15,7 @@ import {
   startPortals,
   townsDatabase,
 } from './portals.ts'
-import type { Running } from './processes.ts'
+import type { RunningProcess } from './processes.ts'
 
 /** Portals that die or leave while they are asked. Whoever asks comes through HAProxy and does not ask twice. */
 
@@ -23,7 +23,7 @@ import type { Running } from './processes.ts'
 const HANDS = 8
 const PAUSE_MS = 10
 let database: TestDatabase
-let balancer: Running
+let balancer: RunningProcess
 let port: number
 let portals: Portal[]
 
@@ -91,7 +91,7 @@ describe.skipIf(!process.env['NIGHTLY'] || missing(['haproxy', haproxy]))('under
   }
 })
 
-interface Answered {
+interface ServedRequest {
   n: number
   method: 'GET' | 'POST'
   /** 0 where the line broke. */
@@ -104,7 +104,7 @@ let asked = 0
 
 /** HANDS callers, each asking again soon after it was answered: pages, and calls that leave something behind. */
 function startLoad(port: number, agent: Agent) {
-  const answers: Answered[] = []
+  const answers: ServedRequest[] = []
   let going = true
   const work = async () => {
     while (going) {

@@ -5,21 +5,21 @@ import { mapleGrove } from '../database/towns/maple-grove.ts'
 import { provideInstead } from '../features/payments/server/providers.ts'
 import { PLATFORM } from '../server/audit.ts'
 import { Refusal } from '../server/errors.ts'
-import { type AnyKeeping, keptStates, move, type Place, type Who } from '../server/states.ts'
+import { type AnyStateStore, stateStores, transition, type Scope, type TransitionActor } from '../server/states.ts'
 import type { CompanyId, Tx } from '../server/tenancy.ts'
 import {
   buttonsFrom,
   declaredMachines,
   edgesOf,
   eventsFrom,
-  type Machine,
-  type Mover,
+  type StateMachine,
+  type EdgeActor,
   type StateName,
-  type Step,
+  type StateEdge,
   targetsOf,
 } from '../shared/machine.ts'
 import { policies } from '../shared/privileges.ts'
-import { type Answer, testPortal } from './harness.ts'
+import { type ApiResponse, testPortal } from './harness.ts'
 import { sampleOf } from './layers.ts'
 import { seed } from './seed.ts'
 import { ProviderModel } from './provider-model.ts'
@@ -296,7 +296,7 @@ const addRegistration = async (): Promise<number> =>
          for_responders, made_at, changed_at)
        SELECT $1, 3, 'pending', p.id, 'Mill House', 'Naomi Whitaker', '7 Mill Lane', v.field_set_id, 1, $2, false, now(), now()
        FROM version v, person p WHERE p.company_id = $1 AND p.email = 'resident@maplegrove.example'`,
-      [town, portal.house.secrets.seal('{}')],
+      [town, portal.context.secrets.seal('{}')],
     ),
   )
 
@@ -443,7 +443,7 @@ const addPromise = async (): Promise<number> =>
   )
 
 /** A fresh thing of each machine that `move` moves, wherever there are such things. Add yours. */
-const things: { of: string; where: string; make: () => Promise<{ place: Place; id: number }>; facts?: object }[] = [
+const things: { of: string; where: string; make: () => Promise<{ place: Scope; id: number }>; facts?: object }[] = [
   {
     of: 'form',
     where: 'the library',
@@ -647,37 +647,37 @@ const things: { of: string; where: string; make: () => Promise<{ place: Place; i
 ]
 
 const everyRight = Object.fromEntries(Object.keys(policies).map((name) => [name, 31]))
-const movers: readonly Mover[] = [
+const movers: readonly EdgeActor[] = [
   { as: 'staff', privileges: everyRight },
   { as: 'staff', privileges: {} },
   { as: 'requester' },
   { as: 'system' },
 ]
-const whoIs = (mover: Mover): Who => ({
+const whoIs = (mover: EdgeActor): TransitionActor => ({
   ...mover,
-  doer: { session: null, requestId: 'walk', ...(mover.as === 'system' && { kind: 'system' as const }) },
+  actor: { session: null, requestId: 'walk', ...(mover.as === 'system' && { kind: 'system' as const }) },
   clock: portal.clock,
 })
 
-interface Thing {
-  keeping: AnyKeeping
-  place: Place
+interface TestedEntity {
+  keeping: AnyStateStore
+  place: Scope
   id: number
   facts: object | undefined
 }
 
-function stepOf(machine: Machine, event: string): Step {
+function stepOf(machine: StateMachine, event: string): StateEdge {
   const step = machine.steps[event]
   if (!step) throw new Error(`${machine.name} has no event ${event}`)
   return step
 }
 
-const within = <T>({ place }: Thing, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  place === PLATFORM ? portal.house.acrossCompanies(work) : portal.house.inCompany(place, work)
+const within = <T>({ place }: TestedEntity, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  place === PLATFORM ? portal.context.acrossCompanies(work) : portal.context.inCompany(place, work)
 
 /** `to`: for an event of several ends, of which the thing itself does not say which it is. */
-const take = (thing: Thing, tx: Tx, event: string, mover: Mover, to?: StateName) =>
-  move(tx, thing.keeping, {
+const take = (thing: TestedEntity, tx: Tx, event: string, mover: EdgeActor, to?: StateName) =>
+  transition(tx, thing.keeping, {
     place: thing.place,
     id: thing.id,
     event,
@@ -687,11 +687,15 @@ const take = (thing: Thing, tx: Tx, event: string, mover: Mover, to?: StateName)
     facts: thing.facts,
   })
 
-const stateOf = (thing: Thing): Promise<StateName> =>
+const stateOf = (thing: TestedEntity): Promise<StateName> =>
   within(thing, async (tx) => (await thing.keeping.lock(tx, thing.place, thing.id)).state)
 
 /** Tries a step, and takes it back. @returns 200, or the status of its refusal */
-async function tried(thing: Thing, event: string, mover: Mover): Promise<{ status: number; message: string }> {
+async function tried(
+  thing: TestedEntity,
+  event: string,
+  mover: EdgeActor,
+): Promise<{ status: number; message: string }> {
   const back = new Error('taken back')
   try {
     await within(thing, async (tx) => {
@@ -706,7 +710,7 @@ async function tried(thing: Thing, event: string, mover: Mover): Promise<{ statu
   throw new Error('nothing was tried')
 }
 
-const historyOf = async ({ keeping, place, id }: Thing): Promise<string[]> => {
+const historyOf = async ({ keeping, place, id }: TestedEntity): Promise<string[]> => {
   const { rows } = await portal.owner.query(
     `SELECT seq, from_state, event, to_state FROM status_history
      WHERE company_id = $1 AND machine = $2 AND subject_id = $3 ORDER BY seq`,
@@ -714,7 +718,7 @@ const historyOf = async ({ keeping, place, id }: Thing): Promise<string[]> => {
   )
   return rows.map(({ seq, from_state, event, to_state }) => `${seq}: ${from_state} ${event} ${to_state}`)
 }
-const auditsOf = async (thing: Thing): Promise<string[]> => {
+const auditsOf = async (thing: TestedEntity): Promise<string[]> => {
   const { keeping, place, id } = thing
   const { number = id } = await within(thing, (tx) => keeping.lock(tx, place, id))
   const log = place === PLATFORM ? 'platform_audit_event' : 'audit_event'
@@ -741,8 +745,8 @@ test('the table of edges is what the machines declare', async () => {
 })
 
 test('every machine that is declared is tried here', () => {
-  expect([...keptStates.keys()].toSorted()).toEqual([...declaredMachines.keys()].toSorted())
-  expect(new Set(things.map(({ of }) => of))).toEqual(new Set(keptStates.keys()))
+  expect([...stateStores.keys()].toSorted()).toEqual([...declaredMachines.keys()].toSorted())
+  expect(new Set(things.map(({ of }) => of))).toEqual(new Set(stateStores.keys()))
 })
 
 type Edge = Awaited<ReturnType<typeof edgesKept>>[number]
@@ -764,8 +768,8 @@ const walkedWhole = sampleOf(things)
 /** `npm test` takes the random walk through half of them, that quarter included. */
 describe.each(sampleOf(things, 2))('$of of $where', (one) => {
   const { of, make, facts } = one
-  const fresh = async (): Promise<Thing> => {
-    const keeping = keptStates.get(of)
+  const fresh = async (): Promise<TestedEntity> => {
+    const keeping = stateStores.get(of)
     if (!keeping) throw new Error(`${of} is not kept`)
     return { keeping, facts, ...(await make()) }
   }
@@ -800,12 +804,12 @@ describe.each(sampleOf(things, 2))('$of of $where', (one) => {
         n % 3 === 0 ? (movers.find(({ as }) => stepOf(machine, event).by.includes(as)) ?? {}) : random.pick(movers)
       const atOnce = n % 3 === 0 ? 3 : 1
       const answers = await Promise.allSettled(
-        Array.from({ length: atOnce }, () => within(thing, (tx) => take(thing, tx, event, mover as Mover, to))),
+        Array.from({ length: atOnce }, () => within(thing, (tx) => take(thing, tx, event, mover as EdgeActor, to))),
       )
       const won = answers.filter((answer) => answer.status === 'fulfilled')
       const lost = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
       const { by, right } = stepOf(machine, event)
-      const { as, privileges } = mover as Mover
+      const { as, privileges } = mover as EdgeActor
       const entitled = by.includes(as) && (as !== 'staff' || !right || privileges === everyRight)
       const leads = open.filter((edge) => edge.event === event)
       // A machine that chooses the target itself has no event that repeats.
@@ -864,7 +868,7 @@ describe.each(sampleOf(things, 2))('$of of $where', (one) => {
       }
     }
     // A thing may begin in a state that nothing else leads to.
-    for (const { from, to } of Object.values<Step>(machine.steps))
+    for (const { from, to } of Object.values<StateEdge>(machine.steps))
       if (from.length === 0) for (const state of targetsOf({ to })) reached.add(state)
     expect(reached).toEqual(new Set(machine.names))
   })
@@ -876,8 +880,8 @@ const calls: {
   host: string
   /** Who presses them, where that is nobody of the staff. */
   who?: string[]
-  read: (ask: Ask) => Promise<Record<string, boolean>>
-  press: (ask: Ask, event: string) => Promise<Answer>
+  read: (ask: Caller) => Promise<Record<string, boolean>>
+  press: (ask: Caller, event: string) => Promise<ApiResponse>
 }[] = [
   {
     of: 'account',
@@ -1253,7 +1257,7 @@ const calls: {
       ask('muni/change/parking/ticket/status', { ticketId: ids['pressed'], event, reason: 'The meter was broken.' }),
   },
 ]
-type Ask = (path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>
+type Caller = (path: string, body?: object, headers?: Record<string, string>) => Promise<ApiResponse>
 const ids: Record<string, number> = {}
 const asked = () => ({ companyId: town, subjectId: ids['request'] })
 
@@ -1318,17 +1322,17 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
   })
 
   test('every machine with buttons has its call here', () => {
-    const withButtons = [...keptStates.values()].filter(({ machine }) => machine.buttons.length > 0)
+    const withButtons = [...stateStores.values()].filter(({ machine }) => machine.buttons.length > 0)
     expect(calls.map(({ of }) => of).toSorted()).toEqual(withButtons.map(({ machine }) => machine.name).toSorted())
   })
 
   test.each(calls)('$of', async ({ of, host, read, press, ...more }) => {
-    const buttons: readonly string[] = keptStates.get(of)?.machine.buttons ?? []
+    const buttons: readonly string[] = stateStores.get(of)?.machine.buttons ?? []
     const who = more.who ?? (host === ADMIN ? ['super', 'callcenter'] : ['admin', 'manager', 'staff'])
     const pressed = new Set<string>()
     for (const name of who) {
       const token = await portal.signIn(host, `${name}@${host === ADMIN ? 'mainstreet' : 'maplegrove'}.example`)
-      const ask: Ask = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
+      const ask: Caller = (path, body = {}, headers = {}) => portal.post(host, path, body, { token, headers })
       // Enough rounds to press each button in each kind of record that `read` makes in turn.
       for (let round = 0; round < buttons.length + 2; round += 1) {
         // Who may not see the thing has no buttons.
@@ -1346,5 +1350,5 @@ describe('the buttons on a screen are what its call accepts, whoever looks', () 
   })
 })
 
-const moverFor = ({ machine }: AnyKeeping, event: string): Mover =>
+const moverFor = ({ machine }: AnyStateStore, event: string): EdgeActor =>
   movers.find(({ as }) => stepOf(machine, event).by.includes(as)) ?? { as: 'system' }

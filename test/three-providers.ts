@@ -4,15 +4,15 @@ import type { TestClock, TestPortal } from './harness.ts'
 import * as shapes from './stripe/shapes.ts'
 import type { RecordedStripe } from './stripe/recorded-stripe.ts'
 import { bankfileProvider } from '../features/payments/server/bankfile.ts'
-import type { Way } from '../features/payments/server/provider.ts'
+import type { MovementType } from '../features/payments/server/provider.ts'
 import { provideInstead, providerNamed } from '../features/payments/server/providers.ts'
 import { openAccountWith } from '../features/payments/server/settings.ts'
 import type { CompanyId } from '../server/tenancy.ts'
 
 /** One movement of a town's money at a provider. `ref`: the charge, refund or dispute, by a number of the provider's own. */
-export interface Moved {
+export interface ProviderMovement {
   provider: string
-  way: Way
+  way: MovementType
   intent: string
   object: 'intent' | 'refund' | 'dispute'
   ref: string
@@ -21,7 +21,7 @@ export interface Moved {
 }
 
 /** A payout as the provider's own books have it. */
-interface PaidOut {
+interface ProviderPayout {
   provider: string
   trace: string
   cents: number
@@ -40,7 +40,7 @@ export async function threeProviders(
   { stripe, stripeClock }: { stripe: RecordedStripe; stripeClock: TestClock },
   company: CompanyId,
 ) {
-  const { owner, config, house } = portal
+  const { owner, config, context } = portal
   const query = async <R extends object>(text: string, values: unknown[] = []): Promise<R[]> =>
     (await owner.query<R>(text, values)).rows
   const bank = await openBankfile(database, `http://${config.host}:${config.port}/webhooks/bankfile`)
@@ -59,10 +59,10 @@ export async function threeProviders(
   const accounts = { sandbox: '', stripe: '', bankfile: '' }
   async function openAccounts(now: string): Promise<void> {
     await Promise.all([gatewayAt(now), bank.moveTo(now)])
-    const town = await house.hosts.byId(company)
+    const town = await context.hosts.byId(company)
     if (!town) throw new Error('there is no such town')
     for (const name of Object.keys(accounts) as (keyof typeof accounts)[])
-      accounts[name] = await openAccountWith(house, town, providerNamed(config, name))
+      accounts[name] = await openAccountWith(context, town, providerNamed(config, name))
   }
 
   /** What the providers have to know of each charge before it moves. */
@@ -139,7 +139,7 @@ export async function threeProviders(
     bankedThrough = until
   }
 
-  let ofStripe: Moved[] = []
+  let ofStripe: ProviderMovement[] = []
   /** What moved at Stripe through this moment, and then its payout. */
   function stripeNight(at: string): void {
     const { world } = stripe
@@ -164,8 +164,8 @@ export async function threeProviders(
   }
 
   /** What each says that it sent to the town's bank, in the order in which it arrives. */
-  async function paidOut(): Promise<PaidOut[]> {
-    const rows = await query<PaidOut>(
+  async function paidOut(): Promise<ProviderPayout[]> {
+    const rows = await query<ProviderPayout>(
       `SELECT 'sandbox' AS provider, trace, amount_cents::int AS cents, arrives_on::text AS arrives FROM sandbox_gateway.payout
        UNION ALL SELECT 'bankfile', trace, amount_cents::int, arrives_on::text FROM bankfile.payout`,
     )

@@ -8,7 +8,7 @@ import { countHistory } from '../features/payments/demo-rows.ts'
 import { billFile, makeAccounts } from '../features/utility-accounts/demo.ts'
 import { addPayments } from '../features/utility-accounts/demo-payments.ts'
 import { importBills } from '../features/utility-accounts/server/import-bills.ts'
-import type { DemoTown } from '../database/towns/town.ts'
+import type { DemoCompany } from '../database/towns/town.ts'
 import type { Clock } from '../server/clock.ts'
 import type { Pools } from '../server/db/pool.ts'
 import { openLog } from '../server/log.ts'
@@ -20,7 +20,7 @@ const ZONE = 'America/New_York'
 
 const { log } = openLog({ logLevel: 'silent' })
 
-interface Where {
+interface DemoTarget {
   db: Pools
   clock: Clock
 }
@@ -31,20 +31,24 @@ interface TestBill {
   bill: string
   customer?: string
   /** Of the service address, on Elm Street. */
-  house?: string
+  context?: string
   billed?: string
   due?: string
   amount?: string
 }
 
 /** Bills of Maple Grove, or of another town, as its billing system sends them; each owes $100.00 unless it says otherwise. */
-export async function sendBills({ db, clock }: Where, bills: readonly TestBill[], town = 'maplegrove'): Promise<void> {
+export async function sendBills(
+  { db, clock }: DemoTarget,
+  bills: readonly TestBill[],
+  town = 'maplegrove',
+): Promise<void> {
   const head =
     'account_number,customer_name,service_address,city,state,zip,bill_number,bill_date,due_date,period_start,period_end,service_1,amount_1'
   const lines = bills.map(({ account, bill, ...rest }, n) => {
-    const { customer = 'Ada Quill', house = String(n), amount = '100.00' } = rest
+    const { customer = 'Ada Quill', context = String(n), amount = '100.00' } = rest
     const { billed = '2026-11-01', due = '2026-12-01' } = rest
-    return `${account},${customer},${house} Elm Street,Maple Grove,PA,17011,${bill},${billed},${due},2026-10-01,2026-10-31,Water,${amount}`
+    return `${account},${customer},${context} Elm Street,Maple Grove,PA,17011,${bill},${billed},${due},2026-10-01,2026-10-31,Water,${amount}`
   })
   await importBills({ db, clock, log }, town, Readable.from([[head, ...lines].join('\n')]))
 }
@@ -77,7 +81,7 @@ export async function setPaymentSettings(
 }
 
 /** Opens a demo town with its people and without its thousands of bills, for tests that bring their own. */
-export async function openTestTown({ db, clock }: Where, town: DemoTown): Promise<CompanyId> {
+export async function openTestTown({ db, clock }: DemoTarget, town: DemoCompany): Promise<CompanyId> {
   const password = await quickHash(DEMO_PASSWORD)
   const { id } = await outsideCompanies(db.platform)((tx) => openDemoTown(tx, clock, town))
   await tenancyOn(db.app)(id, (tx) => addPeople(tx, clock, id, town, password))
@@ -85,7 +89,7 @@ export async function openTestTown({ db, clock }: Where, town: DemoTown): Promis
 }
 
 /** A demo town with its people, and a year of bills and payments of 30 of its accounts: quick to load. */
-export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promise<CompanyId> {
+export async function openPaidTown({ db, clock }: DemoTarget, town: DemoCompany): Promise<CompanyId> {
   const company = await openTestTown({ db, clock }, town)
   const random = randomFrom(1)
   const accounts = makeAccounts(random, town, dateIn(ZONE, clock.now())).slice(0, 30)
@@ -99,7 +103,7 @@ export async function openPaidTown({ db, clock }: Where, town: DemoTown): Promis
 }
 
 /** The platform's own demo accounts, once a database. */
-export const addTestPlatformStaff = async ({ db }: Where): Promise<void> => {
+export const addTestPlatformStaff = async ({ db }: DemoTarget): Promise<void> => {
   const password = await quickHash(DEMO_PASSWORD)
   await outsideCompanies(db.platform)((tx) => addPlatformStaff(tx, password))
 }

@@ -10,7 +10,7 @@ export const ACCOUNT = `AC${'a'.repeat(32)}`
 export const TOKEN = 'b'.repeat(32)
 const RESOURCES = `/2010-04-01/Accounts/${ACCOUNT}/`
 
-export interface Asked {
+export interface TwilioRequest {
   method: string
   url: URL
   form: Record<string, string>
@@ -38,7 +38,7 @@ interface Message {
 export async function listenAsTwilio() {
   const twilio = {
     url: '',
-    asked: [] as Asked[],
+    asked: [] as TwilioRequest[],
     answered: [] as unknown[],
     messages: [] as Message[],
     calls: [] as Call[],

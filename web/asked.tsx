@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react'
 import { setQuery } from './go.ts'
 import { useQueryParam } from './routes.tsx'
 
-interface AskedProps {
+interface QuestionProps {
   /** The address names it so: `?hydrant=12`. */
   name: string
   children: (id: number, close: () => void) => ReactNode
@@ -11,7 +11,7 @@ interface AskedProps {
 }
 
 /** The thing whose number the address names, over whatever stands on the screen. Another number is another thing. */
-export function Asked({ name, children, another }: AskedProps) {
+export function Asked({ name, children, another }: QuestionProps) {
   const asked = useQueryParam(name) ?? ''
   const close = () => setQuery({ [name]: null })
   if (another && asked === 'new') return another(close)

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { screenAt } from '../shared/screens.ts'
 import { say, translated } from '../shared/words.ts'
 import { rememberFromUrl } from './from-url.ts'
@@ -91,10 +91,10 @@ export function sessionHeaders(): Record<string, string> {
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
-  ...[body, options = {}]: Record<never, never> extends BodyInput<E>
-    ? [body?: BodyInput<E>, options?: CallOptions]
-    : [body: BodyInput<E>, options?: CallOptions]
-): Promise<AnswerOf<E>> {
+  ...[body, options = {}]: Record<never, never> extends RequestInputOf<E>
+    ? [body?: RequestInputOf<E>, options?: CallOptions]
+    : [body: RequestInputOf<E>, options?: CallOptions]
+): Promise<ResponseOf<E>> {
   const text = JSON.stringify(body ?? {})
   const once = async ({ signal, idempotencyKey }: CallOptions) => {
     const sent = endpoint.method === 'POST'
@@ -107,7 +107,7 @@ export async function call<E extends Endpoint>(
       ...(sent && { body: text }),
       ...(signal && { signal }),
     })
-    return (await jsonOf(response, signal)) as AnswerOf<E>
+    return (await jsonOf(response, signal)) as ResponseOf<E>
   }
   if (!endpoint.idempotent || options.idempotencyKey) return once(options)
   const answered = await untilAnswered({
@@ -127,7 +127,7 @@ export async function callWithFile<E extends Endpoint>(
   file?: Blob | null,
   signal?: AbortSignal,
   key?: string,
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   const body = new FormData()
   for (const [name, value] of Object.entries(fields)) body.append(name, value)
   if (file) body.append('file', file)
@@ -137,7 +137,7 @@ export async function callWithFile<E extends Endpoint>(
     ...(key && { headers: { 'idempotency-key': key } }),
     ...(signal && { signal }),
   })
-  return (await jsonOf(response, signal)) as AnswerOf<E>
+  return (await jsonOf(response, signal)) as ResponseOf<E>
 }
 
 /** `fetch` with the session's headers. Turns every failure into a `CallError`; a 401 ends the session. */

@@ -1,4 +1,4 @@
-import type { BodyInput, Endpoint } from '../shared/endpoint.ts'
+import type { RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { call } from './call.ts'
 
 /**
@@ -6,7 +6,7 @@ import { call } from './call.ts'
  * address that lives 60 seconds, and the browser goes there.
  * @throws {CallError} when the ticket is refused
  */
-export async function download<E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<void> {
+export async function download<E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): Promise<void> {
   const { url } = (await call(endpoint as Endpoint, body as never)) as { url: string }
   const link = document.createElement('a')
   link.href = url

@@ -16,14 +16,14 @@ export const moveWith = (mine: Mover): void => {
 /** Does this shell hold the screen, so that no page has to be loaded? */
 export const isMine = (href: string): boolean => mover !== null && href.startsWith('/') && entryOf(href) === mover.entry
 
-interface Going {
+interface NavigateOptions {
   replace?: boolean
   /** Where the browser's way back leads instead of to the screen that is left, as where a form that was sent stood on it. */
   back?: string
 }
 
 /** Goes to a path of this origin (with query), or to another origin. */
-export function go(href: string, { replace = false, back }: Going = {}): void {
+export function go(href: string, { replace = false, back }: NavigateOptions = {}): void {
   if (mover && isMine(href)) mover.push(href, replace, back)
   else if (replace) location.replace(href)
   else location.assign(href)

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Boot, emptyBoot } from '../shared/boot.ts'
+import { type BootData, emptyBoot } from '../shared/boot.ts'
 import type * as Guards from './guard.ts'
 
-const company = { isOnline: 1 } as Boot['company']
+const company = { isOnline: 1 } as BootData['company']
 
 /** The guard on a kind of host, for a role (0: not signed in). */
-async function guardFor(role: number, boot: Partial<Boot> = { company }, impersonating = false) {
+async function guardFor(role: number, boot: Partial<BootData> = { company }, impersonating = false) {
   vi.resetModules()
   vi.doMock('./boot.ts', () => ({ boot: { ...emptyBoot, ...boot } }))
   vi.doMock('./session.ts', () => ({ currentSession: () => (role ? { un: role, impersonating } : null) }))
@@ -56,7 +56,7 @@ describe('the route guard (specification 6.2)', () => {
   })
 
   it('sends every path of an offline or unknown town to /offline', async () => {
-    for (const boot of [{ company: null }, { company: { isOnline: 0 } as Boot['company'] }]) {
+    for (const boot of [{ company: null }, { company: { isOnline: 0 } as BootData['company'] }]) {
       const guard = await guardFor(0, boot)
       expect(guard('/home')).toBe('/offline')
       expect(guard('/offline')).toBeNull()
@@ -64,13 +64,13 @@ describe('the route guard (specification 6.2)', () => {
   })
 
   it('keeps the support open where a town is offline, and not where there is none', async () => {
-    const offline = await guardFor(0, { company: { isOnline: 0 } as Boot['company'] })
+    const offline = await guardFor(0, { company: { isOnline: 0 } as BootData['company'] })
     for (const path of ['/support', `/support/${'a'.repeat(43)}`]) expect(offline(path)).toBeNull()
     expect(offline('/supporters')).toBe('/offline')
     expect((await guardFor(0, { company: null }))('/support')).toBe('/offline')
   })
 
-  const closed = { company: { isOnline: 0 } as Boot['company'] }
+  const closed = { company: { isOnline: 0 } as BootData['company'] }
 
   it('leaves the ways in open where a town is offline, and not where there is none', async () => {
     const offline = await guardFor(0, closed)

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { AnswerOf, Endpoint } from '../shared/endpoint.ts'
+import type { ResponseOf, Endpoint } from '../shared/endpoint.ts'
 import { CallError, refuseUnasked, send } from './call.ts'
 
 const FIRST_WAIT_MS = 1000
-const LONGEST_WAIT_MS = 30_000
+const MAX_WAIT_MS = 30_000
 
 /** The data of the whole events in a stream of server-sent events, and the rest that waits for its end. */
 export function takeEvents(text: string): { events: string[]; rest: string } {
@@ -62,7 +62,7 @@ export async function liveEvents(
     }
     if (signal.aborted) return
     await pause(wait * (0.75 + Math.random() / 2), signal)
-    wait = Math.min(wait * 2, LONGEST_WAIT_MS)
+    wait = Math.min(wait * 2, MAX_WAIT_MS)
   }
 }
 
@@ -82,7 +82,7 @@ const pause = (ms: number, signal: AbortSignal) =>
 /** Follows a call of kind `events` while the screen stands. After an interruption `onReopen` (or the event handler) is due. */
 export function useLive<E extends Endpoint>(
   endpoint: E,
-  onEvent: (event: AnswerOf<E>) => void,
+  onEvent: (event: ResponseOf<E>) => void,
   onReopen?: () => void,
 ): void {
   const heard = useEffectEvent(onEvent)
@@ -90,7 +90,7 @@ export function useLive<E extends Endpoint>(
   useEffect(() => {
     const stop = new AbortController()
     const follow = () =>
-      liveEvents(endpoint.path, (data) => heard(data as AnswerOf<E>), { signal: stop.signal, onReopen: reopened })
+      liveEvents(endpoint.path, (data) => heard(data as ResponseOf<E>), { signal: stop.signal, onReopen: reopened })
     // Whoever may not read the events gets none.
     refuseUnasked(endpoint).then(follow, () => {})
     return () => stop.abort()

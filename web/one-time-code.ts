@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { setQuery } from './go.ts'
 import { useQueryParam } from './routes.tsx'
 
-interface Kept {
+interface StoredCode {
   code: string
   entry: string
 }
@@ -13,7 +13,7 @@ const entryNow = () => (history.state as { key?: string } | null)?.key ?? ''
 function read(kept: string): string | null {
   const text = sessionStorage.getItem(kept)
   if (text === null) return null
-  const { code, entry } = JSON.parse(text) as Kept
+  const { code, entry } = JSON.parse(text) as StoredCode
   return entry === entryNow() ? code : null
 }
 

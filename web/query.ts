@@ -1,5 +1,5 @@
 import { QueryClient, useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { AnswerOf, BodyInput, Endpoint } from '../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf, Endpoint } from '../shared/endpoint.ts'
 import { same } from '../shared/edits.ts'
 import { call, CallError, refuseUnasked } from './call.ts'
 
@@ -45,17 +45,21 @@ interface Options<Answer> {
 }
 
 /** Asks the server, unless the person lacks the right. */
-async function ask<E extends Endpoint>(endpoint: E, body: BodyInput<E>, signal: AbortSignal): Promise<AnswerOf<E>> {
+async function ask<E extends Endpoint>(
+  endpoint: E,
+  body: RequestInputOf<E>,
+  signal: AbortSignal,
+): Promise<ResponseOf<E>> {
   await refuseUnasked(endpoint)
-  return call(endpoint as Endpoint, body as never, { signal }) as Promise<AnswerOf<E>>
+  return call(endpoint as Endpoint, body as never, { signal }) as Promise<ResponseOf<E>>
 }
 
 /** Loads what a call answers and keeps it: `{ data, error, isPending, refetch }`. */
 export function useAnswer<E extends Endpoint>(
   endpoint: E,
-  body: BodyInput<E>,
-  { keepPrevious = false, refetchInterval = false, ...options }: Options<AnswerOf<E>> = {},
-): UseQueryResult<AnswerOf<E>, Error> {
+  body: RequestInputOf<E>,
+  { keepPrevious = false, refetchInterval = false, ...options }: Options<ResponseOf<E>> = {},
+): UseQueryResult<ResponseOf<E>, Error> {
   return useQuery(
     {
       queryKey: keyOf(endpoint, body),
@@ -70,7 +74,7 @@ export function useAnswer<E extends Endpoint>(
 }
 
 /** Asks for an answer before the part that shows it is on the screen. It never fails: the part says what is wrong. */
-export const preload = <E extends Endpoint>(endpoint: E, body: BodyInput<E>): Promise<void> =>
+export const preload = <E extends Endpoint>(endpoint: E, body: RequestInputOf<E>): Promise<void> =>
   queries.prefetchQuery({
     queryKey: keyOf(endpoint, body),
     queryFn: ({ signal }) => ask(endpoint, body, signal),

@@ -10,7 +10,7 @@ import { guard } from './guard.ts'
 import { i18n } from './i18n.ts'
 import { matchPath, patternOf } from './router/match.ts'
 import { Catch, usePlace } from './router/Outlet.tsx'
-import { currentPlace, navigate, type Place, startRouter } from './router/router.ts'
+import { currentPlace, navigate, type RouterLocation, startRouter } from './router/router.ts'
 import { sessionReady } from './session.ts'
 import { Failed } from './ui/States.tsx'
 import { Sentence } from './ui/Text.tsx'
@@ -81,7 +81,7 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   const patterns = routes.flatMap((route) =>
     [route.path, ...(screenAt(route.path)?.aliases ?? [])].map((path) => patternOf(path, route)),
   )
-  const load = async (path: string): Promise<Pick<Place, 'Screen' | 'params' | 'title'>> => {
+  const load = async (path: string): Promise<Pick<RouterLocation, 'Screen' | 'params' | 'title'>> => {
     const match = matchPath(patterns, path)
     if (!match) return { Screen: notFound, params: {}, title: say`Page not found · ${placeName}` }
     const title = translated(match.value.title ?? screenAt(path)?.title ?? '')
@@ -90,7 +90,7 @@ export async function startShell({ entry, layout: Layout, routes, notFound, ungu
   const check = async (href: string, path: string): Promise<string | null> => {
     await sessionReady
     const instead = unguarded ? null : guard(path)
-    const here = currentPlace() as Place | undefined
+    const here = currentPlace() as RouterLocation | undefined
     const from = instead ? href : here && here.path + here.query
     if (/sign-?in\/?$/i.test(instead ?? path) && from) rememberFromUrl(new URL(from, location.href))
     if (!instead || entryOf(instead) === entry) return instead

@@ -1,5 +1,5 @@
 import { type Attachments, PART_BYTES } from '../shared/attachments.ts'
-import type { AnswerOf, Endpoint } from '../shared/endpoint.ts'
+import type { ResponseOf, Endpoint } from '../shared/endpoint.ts'
 import { translated } from '../shared/words.ts'
 import { call, CallError, callWithFile } from './call.ts'
 import { newKey } from './send-once.ts'
@@ -11,7 +11,7 @@ export interface Progress {
 }
 
 /** A file, and the call that takes it. */
-export interface Sent<E extends Endpoint> {
+export interface FileUploadInput<E extends Endpoint> {
   takes: E
   by: Attachments
   file: File
@@ -31,7 +31,7 @@ interface Watch {
 const STOPPED =
   'The upload was stopped. What has arrived is kept for a day: send the same file again, and it goes on from there.'
 /** A part that takes longer counts as lost. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000
 const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
 
 /**
@@ -40,9 +40,9 @@ const WAITS_MS = [1000, 2000, 4000, 8000, 15_000]
  * @throws {CallError} whatever goes wrong, with a sentence that can be shown
  */
 export async function sendFile<E extends Endpoint>(
-  { takes, by: use, file, fields = {}, key: given }: Sent<E>,
+  { takes, by: use, file, fields = {}, key: given }: FileUploadInput<E>,
   watch: Watch = {},
-): Promise<AnswerOf<E>> {
+): Promise<ResponseOf<E>> {
   if (file.size <= PART_BYTES) return callWithFile(takes, fields, file, undefined, given)
   const key = given ?? keyOf(use, file)
   const company = fields['company'] === undefined ? {} : { company: fields['company'] }
@@ -95,7 +95,7 @@ async function begin({ use, file, key, company: { company } }: Sending): Promise
 async function sendPart({ use, file, key, company }: Sending, offset: number, signal?: AbortSignal): Promise<number> {
   signal?.throwIfAborted()
   const part = file.slice(offset, offset + PART_BYTES)
-  const late = AbortSignal.timeout(PATIENCE_MS)
+  const late = AbortSignal.timeout(TIMEOUT_MS)
   const ends = signal ? AbortSignal.any([late, signal]) : late
   const sent = await callWithFile(use.sendPart, { ...company, key, offset: String(offset) }, part, ends)
   return sent.offset
@@ -122,7 +122,7 @@ const backOnline = (ms: number, signal?: AbortSignal): Promise<void> =>
 
 /** The keys of what was begun, so that the same file, chosen again after a reload, goes on where it stopped. */
 const MEMORY = 'mainstreet uploads'
-const MOST_REMEMBERED = 10
+const MAX_REMEMBERED = 10
 
 const nameIn = ({ kind }: Attachments, { name, size, lastModified }: File) =>
   JSON.stringify([kind, name, size, lastModified])
@@ -138,7 +138,7 @@ function remembered(): [name: string, key: string][] {
 
 function keep(entries: [name: string, key: string][]): void {
   try {
-    localStorage.setItem(MEMORY, JSON.stringify(entries.slice(-MOST_REMEMBERED)))
+    localStorage.setItem(MEMORY, JSON.stringify(entries.slice(-MAX_REMEMBERED)))
   } catch {
     // Without a memory a file begins anew after a reload.
   }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 
 /** So long a save waits for its answer before it says so, and is sent again under the same key. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 /** An earlier try is still at work on the server. */
 const BUSY_MS = 2000
-const MOST_TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /** 32 hexadecimal digits; `crypto.randomUUID` is not there on plain http. */
 export const newKey = (): string =>
@@ -13,11 +13,11 @@ export const newKey = (): string =>
 /** Keys of what was sent and not answered: sent again, by the form or by the person, it happens once. */
 const keys = new Map<string, string>()
 
-interface Waiting {
+interface PendingCall {
   late: boolean
   stop: AbortController
 }
-const waiting = new Set<Waiting>()
+const waiting = new Set<PendingCall>()
 const listeners = new Set<() => void>()
 const tell = () => {
   for (const listener of listeners) listener()
@@ -36,7 +36,7 @@ export const stopWaiting = (): void => {
   for (const { stop } of waiting) stop.abort()
 }
 
-interface Repeated<T> {
+interface RepeatedCall<T> {
   /** The call and its body, as one text. */
   what: string
   send: (key: string, signal: AbortSignal) => Promise<T>
@@ -48,13 +48,13 @@ interface Repeated<T> {
  * Sends a save until it is answered, under one key.
  * @returns the answer, or null where none came in all tries, or where nobody waits for it any more
  */
-export async function untilAnswered<T>({ what, send, isAnswered }: Repeated<T>): Promise<{ answer: T } | null> {
+export async function untilAnswered<T>({ what, send, isAnswered }: RepeatedCall<T>): Promise<{ answer: T } | null> {
   const key = keys.get(what) ?? newKey()
   keys.set(what, key)
-  const wait: Waiting = { late: false, stop: new AbortController() }
+  const wait: PendingCall = { late: false, stop: new AbortController() }
   waiting.add(wait)
   try {
-    for (let tries = 0; tries < MOST_TRIES && !wait.stop.signal.aborted; tries++) {
+    for (let tries = 0; tries < MAX_ATTEMPTS && !wait.stop.signal.aborted; tries++) {
       const tried = await tryOnce(wait, (signal) => send(key, signal))
       if (tried === 'late') continue
       if ('answer' in tried) {
@@ -76,7 +76,7 @@ export async function untilAnswered<T>({ what, send, isAnswered }: Repeated<T>):
 }
 
 async function tryOnce<T>(
-  wait: Waiting,
+  wait: PendingCall,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<{ answer: T } | { error: unknown } | 'late'> {
   const attempt = new AbortController()
@@ -86,7 +86,7 @@ async function tryOnce<T>(
     wait.late = true
     tell()
     stop()
-  }, PATIENCE_MS)
+  }, TIMEOUT_MS)
   try {
     return { answer: await send(attempt.signal) }
   } catch (error) {

@@ -29,7 +29,7 @@ const AUTH_KEYS = [
   'impersonation',
 ] as const
 type AuthKey = (typeof AUTH_KEYS)[number]
-type Stored = Partial<Record<AuthKey, string>>
+type StoredKeys = Partial<Record<AuthKey, string>>
 
 export interface Session {
   token: string
@@ -85,7 +85,7 @@ function storage(): Storage | null {
 }
 
 const read = (key: string) => storage()?.getItem(key) ?? null
-const stored = (): Stored =>
+const stored = (): StoredKeys =>
   Object.fromEntries(AUTH_KEYS.flatMap((key) => (read(key) === null ? [] : [[key, read(key)]])))
 
 function tell(): void {
@@ -128,7 +128,7 @@ export function currentSession(): Session | null {
 export const wasExpired = (): boolean => read('sessionExpired') === 'true'
 
 /** Replaces this tab's session, and tells no other tab: an impersonated session stays where it is. */
-export function keep(entries: Stored): void {
+export function keep(entries: StoredKeys): void {
   for (const key of AUTH_KEYS) storage()?.removeItem(key)
   for (const [key, value] of Object.entries(entries)) storage()?.setItem(key, value)
   storage()?.removeItem('sessionExpired')
@@ -214,7 +214,7 @@ const subscribe = (listener: () => void) => {
 /** The session of this tab; renders anew when it begins or ends. */
 export const useSession = (): Session | null => useSyncExternalStore(subscribe, currentSession, () => null)
 
-type Message = { type: 'ask' } | { type: 'session'; entries: Stored } | { type: 'signed-out'; token: string }
+type Message = { type: 'ask' } | { type: 'session'; entries: StoredKeys } | { type: 'signed-out'; token: string }
 
 /** Channels reach one origin alone, so a town's session never leaves its town. */
 const channel = typeof BroadcastChannel === 'undefined' || !globalThis.document ? null : new BroadcastChannel('session')

@@ -4,24 +4,24 @@
  */
 const KEY = 'sso'
 
-interface Trip {
+interface SsoRoundTrip {
   browser: string
   /** Where a trial ends; null: it is a sign-in. */
   trial: string | null
 }
 
 /** Keeps it and leaves for the issuer. */
-export function leaveFor(url: string, trip: Trip): void {
+export function leaveFor(url: string, trip: SsoRoundTrip): void {
   sessionStorage.setItem(KEY, JSON.stringify(trip))
   location.assign(url)
 }
 
 /** Hands it out, once. */
-export function takeTrip(): Trip | null {
+export function takeTrip(): SsoRoundTrip | null {
   const text = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)
   try {
-    return text === null ? null : (JSON.parse(text) as Trip)
+    return text === null ? null : (JSON.parse(text) as SsoRoundTrip)
   } catch {
     return null
   }

@@ -17,7 +17,7 @@ import { readRecord } from './read-records.ts'
 export type ReadResult = { file: NachaFile; problems: [] } | { file: null; problems: Problem[] }
 
 /** So many problems are told of one file. */
-const MOST_PROBLEMS = 100
+const MAX_PROBLEMS = 100
 
 /**
  * Reads a file of the ACH network and checks it against the rules of the format. A file is read whole or refused with every
@@ -54,7 +54,7 @@ const counts = ({ code, field }: Problem, { rules = 'originator' }: ReadOptions)
 
 const refusal = (problems: Problem[]): ReadResult => ({
   file: null,
-  problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, MOST_PROBLEMS),
+  problems: problems.toSorted((a, b) => a.line - b.line || a.column - b.column).slice(0, MAX_PROBLEMS),
 })
 
 /** Puts records together as they come, and keeps to the order in which they may. */

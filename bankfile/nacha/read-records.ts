@@ -3,13 +3,13 @@ import { type AnyRecord, type LayoutName, layouts } from './layouts.ts'
 import { type Problem, problem } from './problems.ts'
 
 /** Where a record stands: its line, and the file's format of the batch that it is in. */
-interface Place {
+interface RecordPosition {
   line: number
   secCode: string
 }
 
 /** The layout of a line by its type and the batch around it, or what is wrong with its type. */
-function layoutOf(line: string, { secCode }: Place): LayoutName | undefined {
+function layoutOf(line: string, { secCode }: RecordPosition): LayoutName | undefined {
   const type = line[0] ?? ''
   const isAdvice = secCode === 'ADV'
   if (type === '1') return 'fileHeader'
@@ -37,7 +37,7 @@ function addendaLayoutOf(line: string): LayoutName | undefined {
 }
 
 /** Cuts one line into its fields, and tells what of them is not digits. */
-export function readRecord(line: string, place: Place, problems: Problem[]): AnyRecord | null {
+export function readRecord(line: string, place: RecordPosition, problems: Problem[]): AnyRecord | null {
   const layout = layoutOf(line, place)
   if (!layout) {
     const isAddenda = line.startsWith('7')

@@ -10,7 +10,7 @@ import { imports } from '../import.ts'
 import { type Row, table } from '../measure.ts'
 import { oddFiles } from '../odd-files.ts'
 import { payment } from '../payment.ts'
-import { openPlace, type Place } from '../place.ts'
+import { openPlace, type BenchEnvironment } from '../place.ts'
 import { places } from '../places.ts'
 import { platform } from '../platform.ts'
 import { reconciliation } from '../reconciliation.ts'
@@ -20,7 +20,7 @@ import { requests } from '../requests.ts'
 import { rude } from '../rude.ts'
 
 /** `npm run bench [-- http rude payment autopay report growth platform reconciliation import places account requests forms faqs alerts rentals odd-files]`: what we cost beside doing the same by hand, measured in turns. */
-const sections: Record<string, (place: Place) => Promise<Row[]>> = {
+const sections: Record<string, (place: BenchEnvironment) => Promise<Row[]>> = {
   http,
   rude,
   payment,

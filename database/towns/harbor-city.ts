@@ -1,8 +1,8 @@
 import { roles } from '../../shared/privileges.ts'
-import type { DemoTown } from './town.ts'
+import type { DemoCompany } from './town.ts'
 
 /** Another town: its own colors, half of the modules, and it pays the convenience fee for its residents. */
-export const harborCity: DemoTown = {
+export const harborCity: DemoCompany = {
   seed: 1736,
   company: {
     companyName: 'Harbor City',

@@ -1,8 +1,8 @@
 import { roles } from '../../shared/privileges.ts'
-import type { DemoTown } from './town.ts'
+import type { DemoCompany } from './town.ts'
 
 /** The town in which everything can be tried. */
-export const mapleGrove: DemoTown = {
+export const mapleGrove: DemoCompany = {
   seed: 1884,
   company: {
     companyName: 'Maple Grove',

@@ -1,7 +1,7 @@
-import type { DemoTown } from './town.ts'
+import type { DemoCompany } from './town.ts'
 
 /** A town that is offline: everything leads to its message. */
-export const oldMill: DemoTown = {
+export const oldMill: DemoCompany = {
   seed: 1803,
   company: {
     companyName: 'Old Mill',

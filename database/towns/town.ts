@@ -8,7 +8,7 @@ export interface DemoPerson {
 }
 
 /** A household whose account number is told to people, so that it always looks the same. */
-export interface KnownHousehold {
+export interface DemoHousehold {
   name: string
   address: string
   email: string
@@ -31,7 +31,7 @@ export interface Household {
 }
 
 /** Everything that makes a demo town this one and no other. */
-export interface DemoTown {
+export interface DemoCompany {
   seed: number
   /** As the administrator's form sends it. */
   company: {
@@ -70,7 +70,7 @@ export interface DemoTown {
     firstAccount: number
     streets: readonly string[]
     /** By account number. */
-    known: Readonly<Record<string, KnownHousehold>>
+    known: Readonly<Record<string, DemoHousehold>>
   }
   /** Where it lies, and by how many degrees its streets are turned; null: it has no gazetteer. */
   map: null | { lat: number; lon: number; turned: number }

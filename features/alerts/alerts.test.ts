@@ -8,7 +8,7 @@ import { importPlaces } from '../../server/places/import.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import type { Position } from '../../shared/places.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { ringAround } from './rules.ts'
 import { countOf } from './server/audience.ts'
@@ -17,15 +17,15 @@ import { sendAlerts } from './server/send.ts'
 const HOST = 'maplegrove.localhost'
 const NOW = '2026-11-20T15:00:00.000Z'
 const portal = await testPortal({ env: { SESSION_HOURS: '720', SESSION_IDLE_HOURS: '720' } })
-const { owner, house, clock } = portal
+const { owner, context, clock } = portal
 const tokens: Record<string, string> = {}
 let company: CompanyId
 let harbor: CompanyId
 const service: Record<string, number> = {}
 
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -34,7 +34,7 @@ async function given(answer: Promise<Answer>) {
 const CENTER = { lat: 40.24, lon: -76.92 }
 /** Houses on one street, from west to east, ten metres or so from each other. */
 const HOUSES = 400
-const houseAt = (n: number): Position => [CENTER.lon + (n % 20) * 0.0004, CENTER.lat + Math.floor(n / 20) * 0.0003]
+const contextAt = (n: number): Position => [CENTER.lon + (n % 20) * 0.0004, CENTER.lat + Math.floor(n / 20) * 0.0003]
 
 beforeAll(async () => {
   company = await openTestTown(portal, mapleGrove)
@@ -53,10 +53,10 @@ beforeAll(async () => {
   for (const { name, id } of services) service[name] = id
   const rows = Array.from(
     { length: HOUSES },
-    (_, n) => `${n + 1},Long Wharf Road,,17011,${houseAt(n)[1]},${houseAt(n)[0]}`,
+    (_, n) => `${n + 1},Long Wharf Road,,17011,${contextAt(n)[1]},${contextAt(n)[0]}`,
   )
   await importPlaces(
-    { inCompany: house.inCompany, clock },
+    { inCompany: context.inCompany, clock },
     company,
     { session: null, requestId: '', kind: 'system' },
     {
@@ -71,7 +71,7 @@ beforeAll(async () => {
 })
 
 let people = 0
-interface More {
+interface PersonOptions {
   at?: CompanyId
   address?: string
   email?: 'a' | 'i'
@@ -79,7 +79,7 @@ interface More {
   confirmed?: boolean
 }
 /** A resident. @returns their number and email */
-async function person({ at = company, address = '', email = 'a', phone, confirmed = true }: More = {}) {
+async function person({ at = company, address = '', email = 'a', phone, confirmed = true }: PersonOptions = {}) {
   const mailbox = `a${(people += 1)}@example.org`
   const { rows } = await owner.query(
     `INSERT INTO person (company_id, email, role_id, first_name, last_name, service_address, active_email_alerts, active_phone_alerts, email_confirmed_at)
@@ -261,11 +261,11 @@ describe('an alert', () => {
     await portal.runJobs()
     expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['scheduled', []])
     clock.set('2026-11-20T16:00:01.000Z')
-    await house.jobs.runNow('alerts.look')
-    await house.jobs.runDue()
+    await context.jobs.runNow('alerts.look')
+    await context.jobs.runDue()
     expect([await stateOf(id), await mailsOf(ann.email)]).toEqual(['sent', ['The river is over its banks']])
     clock.set('2026-11-21T17:00:01.000Z')
-    await house.jobs.runNow('alerts.look')
+    await context.jobs.runNow('alerts.look')
     expect(await stateOf(id)).toBe('ended')
     clock.set(NOW)
   })
@@ -356,7 +356,7 @@ describe('texts', () => {
     expect((await inbox(loud)).map((body) => body.includes('river'))).toEqual([true])
     clock.set('2026-11-21T13:00:30.000Z')
     await portal.runJobs()
-    await house.jobs.runNow('alerts.look')
+    await context.jobs.runNow('alerts.look')
     expect((await inbox(loud)).map((body) => body.includes('parade'))).toEqual([false, true])
     expect([
       await inbox(quiet),
@@ -394,10 +394,10 @@ describe('an area', () => {
         const out = 0.004 * (0.4 + 0.6 * random.next())
         return [middle[0] + out * Math.cos(angle), middle[1] + out * Math.sin(angle) * 0.8]
       })
-      const expected = rows.filter(({ n }) => isIn(houseAt(n), ring)).length
+      const expected = rows.filter(({ n }) => isIn(contextAt(n), ring)).length
       const area = { kind: 'drawn' as const, polygons: [[ring]] }
       const addressed = { service_id: service['Emergencies'] ?? 0, area, by_email: true, by_text: true, by_call: false }
-      const { people: found } = await house.readingCompany(company, (tx) => countOf(tx, company, addressed))
+      const { people: found } = await context.readingCompany(company, (tx) => countOf(tx, company, addressed))
       expect({ corners, found }).toEqual({ corners, found: expected })
       expect(expected).toBeGreaterThan(0)
     }
@@ -405,7 +405,7 @@ describe('an area', () => {
 
   test('of several borders reaches whoever is in one of them, but in none of its holes', async () => {
     const ring = (n: number, metres: number) => {
-      const [lon, lat] = houseAt(n)
+      const [lon, lat] = contextAt(n)
       return ringAround({ lat, lon }, metres)
     }
     const [one, hole, other] = [ring(105, 150), ring(105, 60), ring(310, 90)]
@@ -419,7 +419,7 @@ describe('an area', () => {
       [company],
     )
     expect(rows[0].n).toBe(HOUSES)
-    const inside = Array.from({ length: HOUSES }, (_, n) => houseAt(n)).filter(
+    const inside = Array.from({ length: HOUSES }, (_, n) => contextAt(n)).filter(
       (at) => (isIn(at, one) && !isIn(at, hole)) || isIn(at, other),
     )
     const { counted } = await given(as('admin', 'muni/return/alert/audience', { alertId: id }))
@@ -451,12 +451,12 @@ describe('an area', () => {
       'Accounts of the routes R7, R8',
     )
     await given(submit(id))
-    await sendAlerts(house)
+    await sendAlerts(context)
     expect([await stateOf(id), await reached(id)]).toEqual(['sent', [ann.email]])
   })
 
   test('that crosses itself is refused under its field', async () => {
-    const [lon, lat] = houseAt(0)
+    const [lon, lat] = contextAt(0)
     const corners = [
       [lon, lat],
       [lon + 0.01, lat + 0.01],
@@ -497,20 +497,20 @@ describe('sending', () => {
     )
     await given(inHarbor('muni/submit/alert', { alertId: other.alertId, people: 10_000 }))
     // The outbox gives up within the second batch of the large town.
-    const { sendMany } = house.mailer
+    const { sendMany } = context.mailer
     const handed: string[] = []
-    house.mailer.sendMany = async (tx, at, mails) => {
+    context.mailer.sendMany = async (tx, at, mails) => {
       const ids = await sendMany(tx, at, mails)
       if (handed.length > 250) throw new Error('killed')
       handed.push(...mails.map(({ to }) => to))
       return ids
     }
-    await expect(sendAlerts(house)).rejects.toThrow('killed')
-    house.mailer.sendMany = sendMany
+    await expect(sendAlerts(context)).rejects.toThrow('killed')
+    context.mailer.sendMany = sendMany
     expect(await stateOf(id)).toBe('sending')
     // The small town did not wait for the large one.
     expect(handed.slice(0, 260)).toContain(small.email)
-    await Promise.all([sendAlerts(house), sendAlerts(house)])
+    await Promise.all([sendAlerts(context), sendAlerts(context)])
     const { rows } = await owner.query(
       `SELECT count(*)::int AS mails, count(DISTINCT to_address)::int AS addresses FROM mail_outbox WHERE to_address LIKE 'm%@example.org'`,
     )

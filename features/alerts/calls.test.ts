@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { freePort } from '../../server/ports.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 
 /** Alerts by telephone, from a resident's number to what its phone heard. */
@@ -13,15 +13,15 @@ const HOST = 'maplegrove.localhost'
 const portal = await testPortal({
   env: { PORT: String(await freePort()), SESSION_HOURS: '720', SESSION_IDLE_HOURS: '720' },
 })
-const { owner, house, clock } = portal
+const { owner, context, clock } = portal
 const tokens: Record<string, string> = {}
 let company: CompanyId
 let serviceId = 0
 let residentId = 0
 
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(HOST, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -61,9 +61,9 @@ const send = async (alertId: number) => {
 }
 const go = async () => {
   await portal.runJobs()
-  await house.jobs.runNow('voice.look')
+  await context.jobs.runNow('voice.look')
   await portal.runJobs()
-  await house.jobs.runNow('alerts.look')
+  await context.jobs.runNow('alerts.look')
 }
 const heard = async (phone: string): Promise<string[]> =>
   (await owner.query('SELECT heard FROM sandbox_call WHERE to_number = $1 ORDER BY id', [phone])).rows.map(
@@ -194,7 +194,7 @@ describe('an alert by telephone', () => {
     await owner.query(`UPDATE voice_number SET phone = '+17175550165'`)
     const id = await draft()
     await given(as('admin', 'muni/submit/alert', { alertId: id, people: 100_000 }))
-    await house.jobs.runNow('alerts.send')
+    await context.jobs.runNow('alerts.send')
     await owner.query(
       `UPDATE voice_call SET state = 'unclear', reason = 'no answer', tries = 1 WHERE phone = '+17175550165'`,
     )

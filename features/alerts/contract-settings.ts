@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { decent } from '../../shared/decency.ts'
 import { say } from '../../shared/words.ts'
 
-const MOST = 50
+const MAX_TEMPLATES = 50
 const names = z
   .array(
     z.object({
@@ -16,7 +16,7 @@ const names = z
         ),
     }),
   )
-  .check(z.maxLength(MOST, { error: () => say`At most ${MOST} of a kind.` }))
+  .check(z.maxLength(MAX_TEMPLATES, { error: () => say`At most ${MAX_TEMPLATES} of a kind.` }))
 
 /** What a town alerts of, by type: 1 Alert Service, 2 Essential Service, 3 Other Service (specification 9.4). */
 export const serviceNames = z.object({ alerts: names, essentials: names, others: names })

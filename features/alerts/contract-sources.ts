@@ -3,7 +3,7 @@ import { done } from '../../shared/answers.ts'
 import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
 import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { choice, defineList, filters, instant, text } from '../../shared/list.ts'
-import { look, zones } from './contract-desk.ts'
+import { look, zones } from './contract-staff.ts'
 import { severities, severityLabels } from './rules.ts'
 import { receivedStates } from './states.ts'
 

@@ -1,4 +1,4 @@
-import type { AlertSaid, Category, Certainty, Kind, Severity, Urgency } from './rules.ts'
+import type { AlertText, Category, Certainty, Kind, Severity, Urgency } from './rules.ts'
 
 /** What a demo town told in its year. */
 export interface DemoAlert {
@@ -11,13 +11,13 @@ export interface DemoAlert {
   severity: Severity
   urgency: Urgency
   certainty: Certainty
-  en: AlertSaid
-  es?: AlertSaid
+  en: AlertText
+  es?: AlertText
   hours: number
   /** A part of the town's zones, by their order; none: everybody. */
   zones?: number
   /** What was told of it later, so many hours after it. */
-  news?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertSaid }[]
+  news?: readonly { kind: Exclude<Kind, 'alert'>; after: number; en: AlertText }[]
 }
 
 export interface DemoServices {
@@ -26,7 +26,7 @@ export interface DemoServices {
   others: readonly string[]
 }
 
-const said = (headline: string, description = '', instruction = ''): AlertSaid => ({
+const said = (headline: string, description = '', instruction = ''): AlertText => ({
   headline,
   description,
   instruction,

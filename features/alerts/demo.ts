@@ -12,14 +12,14 @@ import {
 } from './demo-alerts.ts'
 import { keepServices } from './server/services.ts'
 
-interface DemoOfTown {
+interface DemoAlerts {
   services: DemoServices
   alerts: readonly DemoAlert[]
   /** So many of a hundred want what is no emergency. */
   share: number
 }
 
-const towns: Readonly<Record<string, DemoOfTown>> = {
+const towns: Readonly<Record<string, DemoAlerts>> = {
   maplegrove: { services: mapleGroveServices, alerts: mapleGroveAlerts, share: 45 },
   harborcity: { services: harborCityServices, alerts: harborCityAlerts, share: 30 },
 }
@@ -98,7 +98,7 @@ function rowsOf(alerts: readonly DemoAlert[], now: Date): Row[] {
   })
 }
 
-async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoOfTown): Promise<void> {
+async function addAlerts({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoAlerts): Promise<void> {
   const now = clock.now()
   const named = (names: readonly string[]) => names.map((name) => ({ name }))
   const { alerts, essentials, others } = town.services

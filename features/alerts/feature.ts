@@ -4,7 +4,7 @@ import { keepCap } from './cap/of-alert.ts'
 import { defineSourceJob } from './cap/poll.ts'
 import { sourceCalls } from './cap/sources.ts'
 import { callNumberCalls } from './server/call-number.ts'
-import { deskCalls } from './server/desk.ts'
+import { deskCalls } from './server/staff-calls.ts'
 import { findableAlerts } from './server/findable.ts'
 import { alertLists, deliveryLists } from './server/lists.ts'
 import { repeatDeliveryCall } from './server/repeat.ts'
@@ -24,14 +24,14 @@ export const alerts: Feature = {
     ...sourceCalls,
   ],
   mount: [mountAlertFeeds],
-  jobs: (house) => {
-    defineAlertJobs(house)
-    defineSourceJob(house)
+  jobs: (context) => {
+    defineAlertJobs(context)
+    defineSourceJob(context)
   },
-  boot: async (house, host) => {
+  boot: async (context, host) => {
     const company = host.kind === 'town' ? host.company : null
     if (!company) return { alerts: [], notices: [] }
-    return house.readingCompany(company.id, (tx) => bannerOf(tx, company.id, house.clock.now()))
+    return context.readingCompany(company.id, (tx) => bannerOf(tx, company.id, context.clock.now()))
   },
   findable: [findableAlerts],
   waiting: [

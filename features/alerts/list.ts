@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choice, defineList, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract-desk.ts'
+import { look } from './contract-staff.ts'
 import { channels, deliveryReasons, deliveryStates, kinds, severityLabels } from './rules.ts'
 import { alertStates } from './states.ts'
 

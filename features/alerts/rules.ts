@@ -3,15 +3,15 @@ import type { Point, Position } from '../../shared/places.ts'
 import { planeAt } from '../../shared/plane.ts'
 
 /** What an alert says in one language. */
-export interface AlertSaid {
+export interface AlertText {
   headline: string
   description: string
   instruction: string
 }
 /** English is always there. */
-export interface AlertWords {
-  en: AlertSaid
-  es?: AlertSaid | undefined
+export interface AlertTexts {
+  en: AlertText
+  es?: AlertText | undefined
 }
 
 /** Alert service types (specification 9.4). */
@@ -122,11 +122,11 @@ export const isEmergency = (type: number, severity: Severity): boolean =>
   type === 1 && (severity === 'Extreme' || severity === 'Severe')
 
 /** What is to be read in a language: English, where it is not said in that one. */
-export const saidIn = (words: AlertWords, language: string): AlertSaid =>
+export const saidIn = (words: AlertTexts, language: string): AlertText =>
   language === 'es' && words.es ? words.es : words.en
 
 /** What stands in square brackets is to be filled in: the first that is not yet, in any language, or undefined. */
-export const blankIn = ({ en, es }: AlertWords): string | undefined =>
+export const blankIn = ({ en, es }: AlertTexts): string | undefined =>
   [en, es]
     .flatMap((one) => (one ? [one.headline, one.description, one.instruction] : []))
     .map((text) => /\[[^[\]\n]{1,40}\]/.exec(text)?.[0])
@@ -145,7 +145,7 @@ export const prefixOf = (kind: Kind, language: 'en' | 'es'): string => textPrefi
 export const OVER_IN_SPANISH = 'Ya no rige: '
 
 /** A text says what happens and what to do; the page has the rest. */
-export const textOf = (kind: Kind, words: AlertWords, language: 'en' | 'es'): string => {
+export const textOf = (kind: Kind, words: AlertTexts, language: 'en' | 'es'): string => {
   const { headline, instruction } = saidIn(words, language)
   return `${prefixOf(kind, language)}${headline}${/[.!?]$/.test(headline) || instruction === '' ? '' : '.'} ${instruction}`.trim()
 }

@@ -1,4 +1,4 @@
-import { defineStates } from '../../shared/machine.ts'
+import { defineStateMachine } from '../../shared/machine.ts'
 
 const create = ['communication_management', 'create'] as const
 const update = ['communication_management', 'update'] as const
@@ -7,7 +7,7 @@ const update = ['communication_management', 'update'] as const
  * An alert is written, goes when it is due, and is over by its time, by an all-clear or because it is cancelled. News of it
  * (an update, a cancellation, an all-clear) is an alert of its own, and moves the first one when it leaves.
  */
-export const alertStates = defineStates('alert', {
+export const alertStates = defineStateMachine('alert', {
   states: {
     draft: { label: 'Draft', kind: 'attention', open: true },
     waiting: { label: 'Waiting for a second person', kind: 'attention', open: true },
@@ -64,7 +64,7 @@ export const alertStates = defineStates('alert', {
 })
 
 /** A message of a source is taken over by staff or by itself, or it isn't; what a later one changes needs nobody's look any more. */
-export const receivedStates = defineStates('received_alert', {
+export const receivedStates = defineStateMachine('received_alert', {
   states: {
     waiting: { label: 'To be released', kind: 'attention', open: true },
     released: { label: 'Taken over', kind: 'good' },

@@ -218,16 +218,16 @@ async function killed(nth: number, after: boolean): Promise<void> {
   const inCompany: InCompany = async (company, work) => {
     left -= 1
     if (left < 0) return dead()
-    if (left > 0) return portal.house.inCompany(company, work)
-    const answer = await portal.house.inCompany(company, async (tx) => {
+    if (left > 0) return portal.context.inCompany(company, work)
+    const answer = await portal.context.inCompany(company, async (tx) => {
       const done = await work(tx)
       if (!after) throw new Killed()
       return done
     })
     return after ? dead() : answer
   }
-  const outside: typeof portal.house.outside = (work) => (left <= 0 ? dead() : portal.house.outside(work))
-  await rollUp({ ...portal.house, inCompany, outside }).catch((error: unknown) => {
+  const outside: typeof portal.context.outside = (work) => (left <= 0 ? dead() : portal.context.outside(work))
+  await rollUp({ ...portal.context, inCompany, outside }).catch((error: unknown) => {
     if (!(error instanceof Killed)) throw error
   })
 }
@@ -242,22 +242,22 @@ describe('the daily figures', () => {
   })
 
   nightly('are the same however often they are counted; a town where nothing happened is passed by', async () => {
-    expect(await rollUp(portal.house)).toEqual({ counted: 2, quiet: 0 })
+    expect(await rollUp(portal.context)).toEqual({ counted: 2, quiet: 0 })
     const once = [await figures(), await figures('platform_daily_figure')]
     await portal.owner.query("UPDATE figure_progress SET looked_at = looked_at - interval '2 days'")
-    expect(await rollUp(portal.house)).toEqual({ counted: 2, quiet: 0 })
+    expect(await rollUp(portal.context)).toEqual({ counted: 2, quiet: 0 })
     expect([await figures(), await figures('platform_daily_figure')]).toEqual(once)
     clock.advance(15 * 60_000)
-    await rollUp(portal.house)
+    await rollUp(portal.context)
     clock.advance(15 * 60_000)
-    expect(await rollUp(portal.house)).toEqual({ counted: 0, quiet: 2 })
+    expect(await rollUp(portal.context)).toEqual({ counted: 0, quiet: 2 })
     await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
-    expect(await rollUp(portal.house)).toEqual({ counted: 1, quiet: 1 })
+    expect(await rollUp(portal.context)).toEqual({ counted: 1, quiet: 1 })
     expect(await figures()).toEqual(await counted())
   })
 
   test('have what comes late by up to three days, and lose what turns out otherwise', async () => {
-    await rollUp(portal.house)
+    await rollUp(portal.context)
     const [maple] = towns
     const late = (days: number) =>
       portal.owner.query(
@@ -273,7 +273,7 @@ describe('the daily figures', () => {
       [START],
     )
     clock.advance(86_400_000)
-    expect(await rollUp(portal.house)).toEqual({ counted: 2, quiet: 0 })
+    expect(await rollUp(portal.context)).toEqual({ counted: 2, quiet: 0 })
     const after = await figures('daily_figure', `measure = 'failures'`)
     const alerts = (all: Figures, day: string) => all[`${maple?.id}/${day}/failures/alert`]?.count ?? 0
     expect(alerts(after, '2026-11-18')).toBe(alerts(before, '2026-11-18') + 1)
@@ -290,10 +290,10 @@ describe('the daily figures', () => {
   })
 
   nightly('catch up after the job stood still for weeks', async () => {
-    await rollUp(portal.house)
+    await rollUp(portal.context)
     clock.advance(70 * 86_400_000)
     await portal.signIn('maplegrove.localhost', 'staff@maplegrove.example')
-    await rollUp(portal.house)
+    await rollUp(portal.context)
     expect(await figures()).toEqual(await counted())
     await expectSummed()
     await portal.owner.query('DELETE FROM audit_event WHERE at > $1', [new Date(Date.parse(START) + 86_400_000)])
@@ -302,7 +302,7 @@ describe('the daily figures', () => {
   test(
     `whenever the job is killed: whole days are there, the sums agree, and the next walk ends the work (${RUNS} runs)`,
     async () => {
-      await rollUp(portal.house)
+      await rollUp(portal.context)
       const whole = [await figures(), await figures('platform_daily_figure')]
       await fc.assert(
         fc.asyncProperty(
@@ -316,7 +316,7 @@ describe('the daily figures', () => {
               await killed(nth, after)
               await expectSummed()
             }
-            await rollUp(portal.house)
+            await rollUp(portal.context)
             expect([await figures(), await figures('platform_daily_figure')]).toEqual(whole)
           },
         ),
@@ -327,18 +327,18 @@ describe('the daily figures', () => {
   )
 
   nightly('two portals that count at once count nothing twice', async () => {
-    await Promise.all([rollUp(portal.house), rollUp(portal.house), rollUp(portal.house)])
+    await Promise.all([rollUp(portal.context), rollUp(portal.context), rollUp(portal.context)])
     expect(await figures()).toEqual(await counted())
     await expectSummed()
   })
 
   test('of one town are still counted where those of another cannot be, and the told time stays the older one', async () => {
-    await rollUp(portal.house)
+    await rollUp(portal.context)
     const { asOf } = await look()
     clock.advance(86_400_000)
     const inCompany: InCompany = (company, work) =>
-      company === towns[0]?.id ? Promise.reject(new Error('planted')) : portal.house.inCompany(company, work)
-    expect(await rollUp({ ...portal.house, inCompany })).toEqual({ counted: 1, quiet: 0 })
+      company === towns[0]?.id ? Promise.reject(new Error('planted')) : portal.context.inCompany(company, work)
+    expect(await rollUp({ ...portal.context, inCompany })).toEqual({ counted: 1, quiet: 0 })
     token = await portal.signIn(ADMIN, 'super@mainstreet.example')
     expect((await look()).asOf).toBe(asOf)
     expect((await look({ company: towns[1]?.id })).asOf).toBe(clock.now().toISOString())

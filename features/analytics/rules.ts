@@ -76,4 +76,4 @@ export const isStock = (name: MeasureName): boolean => wordsOf(name).kind === 's
 export const partLabel = (name: MeasureName, part: string): string => wordsOf(name).parts[part] ?? part
 
 /** Up to this many days a chart has a bar a day; beyond, a bar a month. */
-export const MOST_DAYS_BY_DAY = 92
+export const MAX_DAYS_BY_DAY = 92

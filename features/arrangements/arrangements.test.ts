@@ -36,7 +36,7 @@ async function bill(
       account,
       bill: `${name}${account}`,
       customer: 'Naomi Whitaker',
-      house: account,
+      context: account,
       billed: on,
       due,
       amount,
@@ -87,7 +87,7 @@ const pays = (number: string, cents: number) =>
 const noonOf = async (day: string): Promise<void> => {
   portal.clock.set(`${day}T17:00:00.000Z`)
   await signInAll()
-  await lookAfterArrangements(portal.house)
+  await lookAfterArrangements(portal.context)
 }
 
 test('a resident begins one within the limits of the town, and what they agreed to is kept', async () => {
@@ -119,10 +119,10 @@ test('a resident begins one within the limits of the town, and what they agreed 
 })
 
 test('AutoPay takes an installment by itself, and of a new bill no more than that bill', async () => {
-  const town = await portal.house.hosts.byId(company)
+  const town = await portal.context.hosts.byId(company)
   const { plan } = await mine('3001')
   const takes = (name: string) =>
-    portal.house.inCompany(company, (tx) =>
+    portal.context.inCompany(company, (tx) =>
       dueNow(tx, town as NonNullable<typeof town>, 'utility', ids['3001'] ?? 0, name),
     )
   expect(await takes('A3001')).toBe(0)
@@ -202,7 +202,7 @@ test('one that is late by more than its grace is broken, told and listed; paid u
   await noonOf('2026-12-03')
   expect(await planOf('3003')).toMatchObject({ state: 'active', paidCents: 100_00, next: { dueOn: '2026-12-25' } })
   await pays('3003', 200_00)
-  await Promise.all([noonOf('2026-12-04'), lookAfterArrangements(portal.house)])
+  await Promise.all([noonOf('2026-12-04'), lookAfterArrangements(portal.context)])
   expect(await planOf('3003')).toBe(null)
   expect(await mailsTo(/^The payment arrangement for account 3003 is paid$/)).toHaveLength(1)
 })

@@ -4,7 +4,7 @@ import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents, signedCents } from '../../shared/money.ts'
-import { LONGEST_DAYS, MOST_INSTALLMENTS, rhythms } from './rules.ts'
+import { MAX_DAYS, MAX_INSTALLMENTS, rhythms } from './rules.ts'
 import { arrangementStates } from './states.ts'
 import { basis, companyId, rowId as id } from '../../shared/body-parts.ts'
 
@@ -39,10 +39,10 @@ const limits = {
   byResidents: z.boolean(),
   mostInstallments: z
     .int({ error: 'Enter 2 to 36.' })
-    .check(z.minimum(2, 'Enter 2 to 36.'), z.maximum(MOST_INSTALLMENTS, 'Enter 2 to 36.')),
+    .check(z.minimum(2, 'Enter 2 to 36.'), z.maximum(MAX_INSTALLMENTS, 'Enter 2 to 36.')),
   longestDays: z
     .int({ error: 'Enter 14 to 1095 days.' })
-    .check(z.minimum(14, 'Enter 14 to 1095 days.'), z.maximum(LONGEST_DAYS, 'Enter 14 to 1095 days.')),
+    .check(z.minimum(14, 'Enter 14 to 1095 days.'), z.maximum(MAX_DAYS, 'Enter 14 to 1095 days.')),
   leastFirstPercent: z
     .int({ error: 'Enter 0 to 90 percent.' })
     .check(z.minimum(0, 'Enter 0 to 90 percent.'), z.maximum(90, 'Enter 0 to 90 percent.')),

@@ -7,8 +7,8 @@ export const rhythms = { week: 'Each week', two_weeks: 'Every two weeks', month:
 export type Rhythm = keyof typeof rhythms
 
 /** As many as any plan may have, whoever makes it. */
-export const MOST_INSTALLMENTS = 36
-export const LONGEST_DAYS = 1095
+export const MAX_INSTALLMENTS = 36
+export const MAX_DAYS = 1095
 
 export interface Terms {
   totalCents: number
@@ -72,7 +72,7 @@ export function refuseTerms(
       field: 'totalCents',
       sentence: say`An amount from ${formatCents(Math.max(count, limits?.leastCents ?? 0))} on can be paid by installments.`,
     }
-  const most = limits?.mostInstallments ?? MOST_INSTALLMENTS
+  const most = limits?.mostInstallments ?? MAX_INSTALLMENTS
   if (count < 2 || count > most) return { field: 'count', sentence: say`Choose 2 to ${most} installments.` }
   if (firstOn < today || firstOn > addDays(today, 62))
     return { field: 'firstOn', sentence: say`The first installment is due within the next two months.` }
@@ -85,13 +85,13 @@ export function refuseTerms(
   if (installments.some(({ cents }) => cents <= 0))
     return { field: 'firstCents', sentence: say`Each installment is one cent or more. Choose a smaller first one.` }
   const last = installments.at(-1)?.dueOn ?? firstOn
-  const longest = limits?.longestDays ?? LONGEST_DAYS
+  const longest = limits?.longestDays ?? MAX_DAYS
   if (daysBetween(today, last) > longest)
     return { field: 'count', sentence: say`All of it is paid within ${longest} days. Choose fewer installments.` }
   return null
 }
 
-export interface Standing {
+export interface ArrangementStatus {
   /** What of each installment is still open: payments count towards the oldest. */
   open: (Installment & { openCents: number })[]
   remainingCents: number
@@ -109,7 +109,7 @@ export function standingOf(
   paidCents: number,
   today: string,
   graceDays: number,
-): Standing {
+): ArrangementStatus {
   let left = Math.max(0, paidCents)
   const open = installments.map((one) => {
     const paid = Math.min(left, one.cents)

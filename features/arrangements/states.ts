@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'update'] as const
 
 /** Where a payment arrangement stands. Whether it is kept or broken follows from what was paid (`look-after.ts`). */
-export const arrangementStates = defineStates('arrangement', {
+export const arrangementStates = defineStateMachine('arrangement', {
   states: {
     proposed: { label: 'Proposed', kind: 'waiting', open: true },
     active: { label: 'On track', kind: 'good', open: true },

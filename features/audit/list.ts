@@ -16,7 +16,7 @@ const ABOUT = /^[a-z_]{1,40}\/\P{C}{1,200}$/u
 /** In the file alone. */
 const inFile = { screen: false } as const
 
-interface Place {
+interface AuditListOptions {
   portal: 'muni' | 'admin'
   audience: Access['audience']
   ofCompany: boolean
@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** What was done in a place, and what was refused: written once and never changed. The search is for a person's email. */
-const auditList = ({ portal, audience, ofCompany, summary, date }: Place) =>
+const auditList = ({ portal, audience, ofCompany, summary, date }: AuditListOptions) =>
   defineList(`${portal}/return/audit/events`, 'Audit Log', {
     nouns: ['record', 'records'],
     summary,

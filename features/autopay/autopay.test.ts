@@ -98,8 +98,8 @@ async function morning(day: string): Promise<void> {
   portal.clock.set(`${day}T12:00:00.000Z`)
   await gateway('/v1/test/clock', { now: portal.clock.now().toISOString() })
   await gateway('/v1/test/flush')
-  await reconcile(portal.house)
-  await runAutopay(portal.house)
+  await reconcile(portal.context)
+  await runAutopay(portal.context)
 }
 
 /** What became of an account: each order with its day, newest last, and how the enrolment ended. */
@@ -288,7 +288,7 @@ describe('a bill is paid by what is kept', () => {
     const { body } = await pay({ storedMethodId: kept.id })
     expect(body).toMatchObject({ state: 'challenge', actionUrl: expect.stringContaining('/challenge/pi_') })
     await answerBank(body.actionUrl, 'approve')
-    await reconcile(portal.house)
+    await reconcile(portal.context)
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
     expect((await look()).payment.state).toBe('paid')
     await ask('remove/payment/method', { id: kept.id })
@@ -498,7 +498,7 @@ describe('a month of runs', () => {
       ['2027-02-08T11:00:00.000Z'],
     )
     await morning('2027-02-08')
-    await runAutopay(portal.house)
+    await runAutopay(portal.context)
     expect(await story('2102')).toEqual(['12-08 paid', 'active'])
     expect(await rowsOf(`SELECT reference, way, status, bill_cents FROM payment_promise`)).toEqual([
       { reference: '2102', way: 'autopay', status: 'noted', bill_cents: AMOUNT },
@@ -507,10 +507,10 @@ describe('a month of runs', () => {
     await gateway('/v1/test/faults', { fault: '500', path: '/v1/intents', count: 1 })
     await morning('2027-02-08')
     portal.clock.advance(5 * 60_000)
-    await runAutopay(portal.house)
+    await runAutopay(portal.context)
     expect(await story('2102')).toEqual(['12-08 paid', '02-08 declined', 'active'])
     portal.clock.advance(10 * 60_000)
-    await runAutopay(portal.house)
+    await runAutopay(portal.context)
     expect(await story('2102')).toEqual(['12-08 paid', '02-08 declined', '02-08 paid', 'active'])
   })
 
@@ -601,7 +601,7 @@ describe('AutoPay beside a payment arrangement', () => {
     expect(message).toContain('December 14, 2026')
     expect(message).not.toContain('$100.00')
     expect((await thing('I1')).autopay).toMatchObject({ next: { cents: 50_00, on: '2026-12-14' } })
-    await runAutopay(portal.house)
+    await runAutopay(portal.context)
     expect(await charged('I1')).toEqual([{ bill_cents: 50_00, status: 1 }])
     const { plan } = (await ask('return/arrangements')).body.things.find(
       (one: { reference: string }) => one.reference === 'I1',
@@ -618,7 +618,7 @@ describe('AutoPay beside a payment arrangement', () => {
     )
     const begun = await begin('I2', '2026-12-14')
     expect(begun.body.message).toContain('$50.00 will be taken')
-    await runAutopay(portal.house)
+    await runAutopay(portal.context)
     expect(await charged('I2')).toEqual([{ bill_cents: 50_00, status: 1 }])
     // What was planned for the whole bill takes nothing: the rest is the second installment.
     await morning('2026-12-28')

@@ -4,7 +4,7 @@ import { endpoint, formCall } from '../../shared/endpoint.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { cents } from '../../shared/money.ts'
-import { chargeStates, LAST_DAY, MOST_DAYS_BEFORE, timings } from './rules.ts'
+import { chargeStates, LAST_DAY, MAX_DAYS_BEFORE, timings } from './rules.ts'
 import { autopayStates } from './states.ts'
 import { companyId, rowId as id } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
@@ -66,7 +66,7 @@ const terms = {
   timing: z.enum(Object.keys(timings) as [keyof typeof timings], { error: 'Choose when it is paid.' }),
   daysBefore: z
     .int({ error: 'Enter a number of days.' })
-    .check(z.minimum(0, 'Enter 1 to 20 days.'), z.maximum(MOST_DAYS_BEFORE, 'Enter 1 to 20 days.')),
+    .check(z.minimum(0, 'Enter 1 to 20 days.'), z.maximum(MAX_DAYS_BEFORE, 'Enter 1 to 20 days.')),
   dayOfMonth: z
     .int({ error: 'Enter a day of the month.' })
     .check(z.minimum(0, 'Enter a day from 1 to 28.'), z.maximum(LAST_DAY, 'Enter a day from 1 to 28.')),

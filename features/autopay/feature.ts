@@ -24,10 +24,10 @@ export const autopay: Feature = {
     ...autopayRemovalCalls,
   ],
   demo: () => import('./demo.ts'),
-  jobs: (house) => {
-    defineAutopayJobs(house)
-    defineForgetting(house)
-    defineSettlingSetups(house)
+  jobs: (context) => {
+    defineAutopayJobs(context)
+    defineForgetting(context)
+    defineSettlingSetups(context)
   },
   retention: [{ table: 'method_setup', since: 'created_at', days: 30 }],
 }

@@ -7,7 +7,7 @@ import { type Method, methods } from '../payments/rules.ts'
 export const timings = { due: 'On the due date', before: 'Some days before it', day: 'On a day of the month' } as const
 export type Timing = keyof typeof timings
 
-export const MOST_DAYS_BEFORE = 20
+export const MAX_DAYS_BEFORE = 20
 /** Every month has this day. */
 export const LAST_DAY = 28
 
@@ -51,7 +51,7 @@ function dayAtOrAfter(date: string, day: number): string {
   for (let at = date; ; at = addDays(at, 1)) if (Number(at.slice(8)) === day) return at
 }
 
-interface Owing {
+interface ChargeInput {
   /** What can be paid now: what is owed, less what payments under way will take off. */
   owedCents: number
   /** What the notice said; null while it is written. */
@@ -67,7 +67,7 @@ export type Amount = { charge: number } | { leave: 'not_owed' | 'over_cap' | 'ov
  * What is charged of what is owed: never more than the notice said, and nothing at all where that is above the payer's
  * limit or the town's, since a part of a bill would leave it overdue without anybody knowing.
  */
-export function amountToCharge({ owedCents, toldCents, capCents, maxCents }: Owing): Amount {
+export function amountToCharge({ owedCents, toldCents, capCents, maxCents }: ChargeInput): Amount {
   const wanted = toldCents === null ? owedCents : Math.min(owedCents, toldCents)
   if (wanted <= 0) return { leave: 'not_owed' }
   if (capCents !== null && wanted > capCents) return { leave: 'over_cap' }

@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'update'] as const
 
 /** Where an enrolment in AutoPay stands. What becomes of each charge is the run's, and stands on the charge. */
-export const autopayStates = defineStates('autopay', {
+export const autopayStates = defineStateMachine('autopay', {
   states: {
     active: { label: 'On', kind: 'good', open: true },
     paused: { label: 'Paused', kind: 'waiting', open: true },

@@ -5,7 +5,7 @@ import { strToU8, type Zippable, zipSync } from 'fflate'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { type CompanyId, tenancyOn } from '../../server/tenancy.ts'
-import { type Answer, testFolder, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testFolder, testPortal } from '../../test/harness.ts'
 import { openPaidTown } from '../../test/town.ts'
 import { fileRemittances, remittanceFile } from './server/remittances.ts'
 import { nightly } from '../../test/nightly.ts'
@@ -30,7 +30,7 @@ const bill = (account: string, number: string, { paid = '', amount = '10.00', zi
   `${account},${name},12 Oak Street,Maple Grove,PA,${zip},${number},2026-11-01,2026-11-25,2026-10-01,2026-10-31,${paid},Water,${amount}`
 const csv = (...rows: string[]) => `${[HEAD, ...rows].join('\n')}\n`
 
-async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Promise<Answer> {
+async function send(content: string | Uint8Array<ArrayBuffer>, by = 'admin'): Promise<ApiResponse> {
   const form = new FormData()
   form.append('file', new File([content], 'november.csv'))
   const request = new Request('http://x', { method: 'POST', body: form })
@@ -205,7 +205,7 @@ describe('a file that staff send', () => {
   })
 })
 
-const keyed = async (key: string, url: string, content?: string): Promise<Answer> => {
+const keyed = async (key: string, url: string, content?: string): Promise<ApiResponse> => {
   const { statusCode, body, headers } = await portal.app.inject({
     method: content === undefined ? 'GET' : 'POST',
     url: `/api/v2/billing/${url}`,
@@ -234,7 +234,7 @@ const documentsIn = async (begins: string) => {
     [begins],
   )
   return Promise.all(
-    rows.map(async ({ path, ...row }) => ({ ...row, content: await text(portal.house.files.read(path)) })),
+    rows.map(async ({ path, ...row }) => ({ ...row, content: await text(portal.context.files.read(path)) })),
   )
 }
 
@@ -344,7 +344,7 @@ describe('a program with a key', () => {
 })
 
 describe('the files of remittances', () => {
-  const contentOf = async (number: number) => text(await remittanceFile(portal.house, company, number))
+  const contentOf = async (number: number) => text(await remittanceFile(portal.context, company, number))
 
   test('have every remittance once, agree with their totals and never change', async () => {
     const firstDay = new Date(portal.clock.now().getTime() - 300 * 86_400_000)
@@ -353,7 +353,7 @@ describe('the files of remittances', () => {
     // Days pass by leaps, so that several days are in one file, and the job runs more often than it has to.
     for (let at = firstDay.getTime(); at < Date.parse(now); at += 31.3 * 86_400_000) {
       portal.clock.set(new Date(at).toISOString())
-      const numbers = await Promise.all([1, 2, 3].map(() => fileRemittances(portal.house, company, ZONE)))
+      const numbers = await Promise.all([1, 2, 3].map(() => fileRemittances(portal.context, company, ZONE)))
       for (const number of numbers) if (number !== null) contents.set(number, await contentOf(number))
     }
     portal.clock.set(now)
@@ -401,9 +401,9 @@ describe('the files of remittances', () => {
        FROM remittance LIMIT 1`,
       [portal.clock.now()],
     )
-    expect(await fileRemittances(portal.house, company, ZONE)).toBeNull()
+    expect(await fileRemittances(portal.context, company, ZONE)).toBeNull()
     portal.clock.advance(86_400_000)
-    const number = await fileRemittances(portal.house, company, ZONE)
+    const number = await fileRemittances(portal.context, company, ZONE)
     // Sessions end within a day.
     portal.clock.advance(-86_400_000)
     expect(number).toBe(rows[0].last + 1)
@@ -467,7 +467,7 @@ describe('the watched folder', () => {
     const out = readdirSync(within('out'))
     expect(out).toContain('remittances-maplegrove-000001.csv')
     expect(readFileSync(within('out', out[0] ?? ''), 'utf8')).toBe(
-      await text(await remittanceFile(portal.house, company, 1)),
+      await text(await remittanceFile(portal.context, company, 1)),
     )
 
     const { rows } = await portal.owner.query(`SELECT state FROM billing_file WHERE way = 'folder' ORDER BY id`)

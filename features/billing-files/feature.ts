@@ -4,7 +4,7 @@ import { billFiles } from './contract.ts'
 import { mountBillingCalls } from './server/by-call.ts'
 import { defineFolderJob } from './server/folder.ts'
 import { billingFileCalls, billingLineCalls, remittanceFileCalls } from './server/lists.ts'
-import { defineFileJobs } from './server/rehearse.ts'
+import { defineFileJobs } from './server/preview.ts'
 import { defineRemittanceJob, downloadRemittancesCall } from './server/remittances.ts'
 import { changeBillingFileCall, rehearseBillsCall, returnBillingFileCall } from './server/upload.ts'
 
@@ -20,10 +20,10 @@ export const billingSystem: Feature = {
     ...partCalls(billFiles),
   ],
   mount: [mountBillingCalls],
-  jobs: (house) => {
-    defineFileJobs(house)
-    defineRemittanceJob(house)
-    if (house.config.billingFolder) defineFolderJob(house, house.config.billingFolder)
+  jobs: (context) => {
+    defineFileJobs(context)
+    defineRemittanceJob(context)
+    if (context.config.billingFolder) defineFolderJob(context, context.config.billingFolder)
   },
   demo: () => import('./demo.ts'),
 }

@@ -7,7 +7,7 @@ export const ways = {
   folder: 'Watched folder',
   command: 'Command',
 } as const
-export type Way = keyof typeof ways
+export type ImportSource = keyof typeof ways
 
 /** What a line of a file does. */
 export const lineKinds = {
@@ -23,7 +23,7 @@ export const lineKinds = {
 export type LineKind = keyof typeof lineKinds
 
 /** Of each file so many wrong lines are kept, and as many of those that change something. */
-export const MOST_LINES = 10_000
+export const MAX_LINES = 10_000
 
 /** Each line of a day's file, and at its end what they come to. */
 export const REMITTANCE_HEAD = 'type,number,account_number,amount,date,payment'

@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const take = ['utility_management', 'create'] as const
 
 /** What becomes of a file of bills. One that staff send is rehearsed first; what programs send is taken over at once. */
-export const billingFileStates = defineStates('billing_file', {
+export const billingFileStates = defineStateMachine('billing_file', {
   states: {
     rehearsing: { label: 'Being rehearsed', kind: 'waiting' },
     rehearsed: { label: 'Rehearsed', kind: 'attention', open: true },

@@ -1,5 +1,5 @@
 import type { Random } from '../../database/random.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn, weekday } from '../../shared/dates.ts'
@@ -49,7 +49,7 @@ export async function scheduleItems(
   random: Random,
   company: CompanyId,
   timeZone: string,
-  town: DemoTown,
+  town: DemoCompany,
 ): Promise<void> {
   if (town.places.length === 0) return
   const now = clock.now()

@@ -1,9 +1,9 @@
-import { type ButtonOf, defineStates, type StateOf } from '../../shared/machine.ts'
+import { type ButtonOf, defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['dashboard', 'update'] as const
 
 /** Calendar event status (specification 4.1): always shown with its label, never by colour alone. */
-export const itemStates = defineStates('scheduled_item', {
+export const itemStates = defineStateMachine('scheduled_item', {
   states: {
     not_started: { label: 'Not Started', kind: 'bad', open: true },
     in_progress: { label: 'In Progress', kind: 'waiting', open: true },

@@ -1,4 +1,4 @@
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, formatDate } from '../../shared/dates.ts'
@@ -7,7 +7,11 @@ import { openCompany } from './server/create-company.ts'
 import { ruleOf, writeFeeRules } from '../payments/server/town-fees.ts'
 
 /** Opens a demo town as the administrator would, then gives it what later screens will let it choose. */
-export async function openDemoTown(tx: Tx, clock: Clock, town: DemoTown): Promise<{ id: CompanyId; timeZone: string }> {
+export async function openDemoTown(
+  tx: Tx,
+  clock: Clock,
+  town: DemoCompany,
+): Promise<{ id: CompanyId; timeZone: string }> {
   const id = await openCompany(tx, clock, { session: null, requestId: '', kind: 'system' }, town.company, 'sandbox')
   const { zone } = await tx
     .selectFrom('timezone')

@@ -145,7 +145,7 @@ describe('a card reader at the counter', () => {
     expect(dead.state).toBe('working')
     await gateway('/v1/test/faults', { method: 'DELETE', body: '{}' })
     portal.clock.set(new Date(portal.clock.now().getTime() + 60_000).toISOString())
-    await reconcile(portal.house)
+    await reconcile(portal.context)
     expect(await look(dead.paymentId)).toMatchObject({ state: 'cancelled' })
     await expectAppliedEvents(database.owner)
     expect((await verifyLedger(database.urls.platform)).findings.filter(({ wrong }) => wrong > 0)).toEqual([])
@@ -206,7 +206,7 @@ describe('each payment setting does what it says', () => {
     receive_payment_emails: async () => {
       const tell = async () => {
         portal.clock.set(new Date(portal.clock.now().getTime() + 120_000).toISOString())
-        await tellOffices(portal.house)
+        await tellOffices(portal.context)
         const { rows } = await portal.owner.query(`SELECT facts FROM notice_waiting WHERE event = 'payment.office'`)
         return rows.length
       }

@@ -90,7 +90,7 @@ export const agreeToVoid = endpoint({
   answer: done,
 })
 
-export const LEAST_LETTERS = 3
+export const MIN_LENGTH = 3
 
 /** What can be paid, of every kind that can be looked for, by number, name or address. */
 export const findPayables = endpoint({

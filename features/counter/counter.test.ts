@@ -71,7 +71,7 @@ async function take(drawerId: number, payment: Payment = {}) {
 
 async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
-  const { acrossCompanies } = portal.house
+  const { acrossCompanies } = portal.context
   const drawers = await verifyDrawers({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
   expect([...findings, ...drawers.findings].filter(({ wrong }) => wrong > 0)).toEqual([])
 }

@@ -83,7 +83,7 @@ export const needsNumber = ({ method, number }: { method: OfficeMethod; number: 
 
 export const changeOf = ({ totalCents, tenderedCents }: Tender): number => Math.max(0, tenderedCents - totalCents)
 
-export interface Taken {
+export interface TakenPayment {
   method: number
   status: number
   totalCents: number
@@ -94,10 +94,10 @@ export interface Taken {
  * a refund never comes out of it.
  */
 const NOT_KEPT = [0, 2, 5]
-export const isKept = ({ status }: Taken): boolean => !NOT_KEPT.includes(status)
+export const isKept = ({ status }: TakenPayment): boolean => !NOT_KEPT.includes(status)
 
 /** The cash that should be in a drawer. */
-export const expectedCash = (openingCents: number, taken: readonly Taken[]): number =>
+export const expectedCash = (openingCents: number, taken: readonly TakenPayment[]): number =>
   taken
     .filter((one) => one.method === officeMethods.cash && isKept(one))
     .reduce((sum, { totalCents }) => sum + totalCents, openingCents)

@@ -1,9 +1,9 @@
-import { defineStates } from '../../shared/machine.ts'
+import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'create'] as const
 
 /** A clerk's cash drawer: opened and closed with a count of what is in it, and never opened again. */
-export const drawerStates = defineStates('drawer', {
+export const drawerStates = defineStateMachine('drawer', {
   states: {
     open: { label: 'Open', kind: 'waiting', open: true },
     closed: { label: 'Closed', kind: 'good' },

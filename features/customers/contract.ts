@@ -17,7 +17,7 @@ const text = z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for 
 const identifier = z._default(z.string().check(cleaned(), z.maxLength(100, 'Search for at most 100 characters.')), '')
 
 /** A field counts from this many characters on: fewer find half of everybody. */
-export const LEAST_LETTERS = 3
+export const MIN_LENGTH = 3
 
 const smallId = z.int().check(z.minimum(1), z.maximum(2_147_483_647))
 

@@ -1,5 +1,5 @@
 import type { Feature } from '../../server/feature.ts'
-import { beginEnrolmentCall, confirmEnrolmentCall } from './server/enrol.ts'
+import { beginEnrolmentCall, confirmEnrolmentCall } from './server/enroll.ts'
 import { beginAppCall, confirmAppCall, myFactorsCall, removeAppCall, renewRecoveryCodesCall } from './server/my-app.ts'
 import { beginPasskeyCall, removePasskeyCall, renamePasskeyCall, savePasskeyCall } from './server/my-passkeys.ts'
 import { beginPasskeySignInCall, passkeySignInCall } from './server/passkey-sign-in.ts'

@@ -3,7 +3,7 @@ import { addDays } from '../../shared/dates.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { paragraphsOf, type RichText, textOf } from './rules.ts'
 
-interface Besides {
+interface ExtraFaq {
   category: string
   question: string
   answer: RichText
@@ -37,7 +37,7 @@ const illustrated = (first: string, heading: string, lines: readonly string[], l
   ],
 })
 
-const besides: Readonly<Record<string, readonly Besides[]>> = {
+const besides: Readonly<Record<string, readonly ExtraFaq[]>> = {
   maplegrove: [
     {
       category: 'Bills and payments',

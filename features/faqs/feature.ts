@@ -1,7 +1,14 @@
 import type { Feature } from '../../server/feature.ts'
 import { listFaqsCall, searchFaqsCall } from './server/calls.ts'
 import { categoriesCall, orderCall, removeCategoryCall, saveCategoryCall } from './server/categories.ts'
-import { linkTargetsCall, moveFaqCall, removeFaqCall, saveFaqCall, showFaqCall, writeFaqCall } from './server/desk.ts'
+import {
+  linkTargetsCall,
+  moveFaqCall,
+  removeFaqCall,
+  saveFaqCall,
+  showFaqCall,
+  writeFaqCall,
+} from './server/staff-calls.ts'
 import { tellHelpedCall } from './server/helped.ts'
 import { dismissSearchCall, questionLists, searchLists } from './server/list-faqs.ts'
 import { tellMissingCall } from './server/missing.ts'

@@ -1,5 +1,5 @@
 import { choice, day, defineList, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract-desk.ts'
+import { look } from './contract-staff.ts'
 import { standings } from './rules.ts'
 
 /** The questions that the town answers (specification 2.3), in the order in which residents see them. */

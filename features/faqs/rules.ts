@@ -48,7 +48,7 @@ export const richText = exactly({
   content: z.array(z.union([paragraph, heading, list])).check(z.minLength(1), z.maxLength(100)),
 })
 export type RichText = z.output<typeof richText>
-export type Words = z.output<typeof words>
+export type SynonymGroup = z.output<typeof words>
 
 export const paragraphsOf = (...texts: string[]): RichText => ({
   type: 'doc',

@@ -16,7 +16,7 @@ import { nightly } from '../../test/nightly.ts'
 
 const database = await testDatabase()
 const portal = await testPortal({ database })
-const { house } = portal
+const { context } = portal
 const questionOf = new Map(mapleGroveQuestions.map(({ id, question }) => [id, question]))
 let company: CompanyId
 const TODAY = '2026-11-20'
@@ -24,7 +24,7 @@ const questionsAsked = mapleGroveQuestions.map((one) => ({ ...one, askedAs: aske
 
 beforeAll(async () => {
   company = await openTestTown(portal, mapleGrove)
-  await house.inCompany(company, (tx) => addQuestions(tx, company, questionsAsked))
+  await context.inCompany(company, (tx) => addQuestions(tx, company, questionsAsked))
 })
 
 /** In each word of four or more letters, or in one of them alone, a letter is swapped with the next, left out or doubled. */
@@ -45,7 +45,7 @@ function mistyped(text: string, seed: number, which: 'each' | 'one'): string {
 
 /** How many of a hundred have the right answer among the first five. */
 async function found(asked: readonly Paraphrase[]): Promise<number> {
-  return house.inCompany(company, async (tx) => {
+  return context.inCompany(company, async (tx) => {
     const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', company).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
     let right = 0
@@ -74,7 +74,7 @@ nightly('and with every longer word mistyped', async () => {
 
 /** What is found in a town, by its words. */
 const questionsFor = (town: CompanyId, text: string) =>
-  house.inCompany(town, async (tx) => {
+  context.inCompany(town, async (tx) => {
     const answer = await searchFaqs(tx, town, { text, today: TODAY, most: 10 })
     const rows = await tx.selectFrom('faq').select(['id', 'question']).where('company_id', '=', town).execute()
     const questions = new Map(rows.map(({ id, question }) => [id, question]))
@@ -126,7 +126,7 @@ test('the words that were found are named as they are written, so that they can 
 
 test('each town finds its own questions alone, in whatever order they are asked', async () => {
   const other = await openTestTown(portal, harborCity)
-  await house.inCompany(other, (tx) => addQuestions(tx, other, harborCityQuestions))
+  await context.inCompany(other, (tx) => addQuestions(tx, other, harborCityQuestions))
   const theirs = new Set(harborCityQuestions.map(({ question }) => question))
   const ours = new Set(mapleGroveQuestions.map(({ question }) => question))
   for (const text of ['when is trash collected', 'boat in the marina', 'chickens', 'pay a parking ticket']) {
@@ -149,7 +149,7 @@ test('the next search knows what was changed, also where the change was undone',
   expect(await search('glorbulate')).toEqual([PASSPORT])
   await change(`DELETE FROM faq_synonym WHERE company_id = $1 AND words = 'frobnicate glorbulate'`)
   expect(await search('glorbulate')).toEqual([])
-  const undone = house.inCompany(company, async (tx) => {
+  const undone = context.inCompany(company, async (tx) => {
     await tx.updateTable('faq').set({ asked_as: 'glorbulate' }).where('question', '=', PASSPORT).execute()
     const { found: best } = await searchFaqs(tx, company, { text: 'glorbulate', today: TODAY, most: 10 })
     expect(best.length).toBe(1)

@@ -1,9 +1,9 @@
-import { defineStates } from '../../shared/machine.ts'
+import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
 /** An answer is prepared, and read by residents once it is published, on the days that it is for. */
-export const faqStates = defineStates('faq', {
+export const faqStates = defineStateMachine('faq', {
   states: {
     draft: { label: 'Draft', kind: 'attention', open: true },
     published: { label: 'Published', kind: 'good' },

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { Collision } from '../../shared/edits.ts'
-import { type Answer, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
 import { noting, type Statement } from '../../test/noting.ts'
 import { openTestTown } from '../../test/town.ts'
@@ -40,9 +40,9 @@ async function things() {
   const opened = await ask('open/work/order', { ...facts, ...given, checklist: ['Close the lane', 'Dig'] })
   return { hydrantId: hydrant as number, orderId: opened.body.orderId as number }
 }
-type Things = Awaited<ReturnType<typeof things>>
-const hydrantOf = async ({ hydrantId }: Things) => (await ask('return/hydrant', { hydrantId })).body
-const orderOf = async ({ orderId }: Things) => (await ask('return/work/order', { orderId })).body
+type FieldRecords = Awaited<ReturnType<typeof things>>
+const hydrantOf = async ({ hydrantId }: FieldRecords) => (await ask('return/hydrant', { hydrantId })).body
+const orderOf = async ({ orderId }: FieldRecords) => (await ask('return/work/order', { orderId })).body
 
 interface Action {
   id: string
@@ -59,7 +59,7 @@ interface Action {
 async function send(
   { id, token, path, body, part, subjectId }: Action,
   { twice }: { twice: boolean },
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const first = await ask(path, body, token, id)
   const answer = twice ? await ask(path, body, token, id) : first
   if (answer.status === 200) return answer
@@ -76,7 +76,7 @@ async function send(
 }
 
 /** What a device did, made from what it had taken along. */
-async function doneBy(name: 'Ada' | 'Bo', token: string, on: Things, tall: boolean): Promise<Action[]> {
+async function doneBy(name: 'Ada' | 'Bo', token: string, on: FieldRecords, tall: boolean): Promise<Action[]> {
   const [{ form }, { facts }] = [await hydrantOf(on), await orderOf(on)]
   const mark = `${name} ${newId().slice(0, 8)}`
   const hydrant = (path: string, body: object, says: string[]): Action => ({
@@ -104,7 +104,7 @@ function orders<T>(one: readonly T[], other: readonly T[]): T[][] {
 }
 
 /** Everything that is written of a thing: its row, what was done to it, and what waits for a choice. */
-async function written({ hydrantId, orderId }: Things): Promise<string> {
+async function written({ hydrantId, orderId }: FieldRecords): Promise<string> {
   const { rows } = await portal.owner.query<{ said: string }>(
     `SELECT row_to_json(x)::text AS said FROM hydrant x WHERE id = $1
      UNION ALL SELECT row_to_json(x)::text FROM work_order x WHERE id = $2
@@ -198,7 +198,7 @@ test('of each field that both changed it is chosen whose counts; what else the p
   await save({ notes: 'Office', make: 'Office', model: 'Office' })
   const phones = { notes: 'Field', make: 'Field', model: 'Field', sizeInches: '6' }
   const body = { ...form, ...phones, hydrantId, basis: form }
-  const keep = async (refused: Answer) => {
+  const keep = async (refused: ApiResponse) => {
     const about = { part: 'hydrant', subjectId: hydrantId, subjectName: 'H', label: 'Changed', refusal: 'No' }
     const { collisions } = refused.body.details
     const made = { ...about, call: 'muni/save/hydrant', body, collisions, madeAt: '2026-11-20T08:00:00.000Z' }

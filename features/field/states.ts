@@ -1,9 +1,9 @@
-import { defineStates } from '../../shared/machine.ts'
+import { defineStateMachine } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
 /** What was done without a connection and met what others had done: it waits for somebody who chooses. */
-export const conflictStates = defineStates('field_conflict', {
+export const conflictStates = defineStateMachine('field_conflict', {
   states: {
     open: { label: 'To be chosen', kind: 'attention', open: true },
     mine: { label: 'The field counts', kind: 'good' },

@@ -130,7 +130,7 @@ export const previewForm = endpoint({
 })
 
 /** More than this no screen puts together. All of them at once have a word of their own. */
-const MOST_CHOSEN = 5000
+const MAX_CHOSEN = 5000
 
 /** What changes is sent, not what should be: two who work at once undo nothing of each other's. */
 export const assignForm = formCall({
@@ -138,8 +138,8 @@ export const assignForm = formCall({
   summary: 'Gives a form to companies and takes it from others, all or nothing',
   ...allow('update'),
   body: z.extend(ofTemplate, {
-    add: z._default(z.array(rowId).check(z.maxLength(MOST_CHOSEN)), []),
-    remove: z._default(z.array(rowId).check(z.maxLength(MOST_CHOSEN)), []),
+    add: z._default(z.array(rowId).check(z.maxLength(MAX_CHOSEN)), []),
+    remove: z._default(z.array(rowId).check(z.maxLength(MAX_CHOSEN)), []),
     /** Gives it to every company that lacks it. */
     everyone: z._default(z.boolean(), false),
   }),

@@ -1,7 +1,7 @@
 import type { FormCategory } from './rules.ts'
 
 /** A paper of the demo's library, as text that `features/companies/server/document-text.ts` reads. */
-interface Paper {
+interface DemoTemplateFile {
   title: string
   /** The name of its file, where that is not its title in small letters with dashes. */
   file?: string
@@ -33,7 +33,7 @@ const paper = (text: string) => `${applicant}\n\n${text}\n\n${signature}`
 
 const both = ['maplegrove', 'harborcity'] as const
 
-const byCategory: Partial<Record<FormCategory, readonly Paper[]>> = {
+const byCategory: Partial<Record<FormCategory, readonly DemoTemplateFile[]>> = {
   Licenses: [
     {
       title: 'Dog License Application',

@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_others_forms', 'update'] as const
 
 /** A form is in use or out of it; towns that have it keep it. */
-export const formStates = defineStates('form', {
+export const formStates = defineStateMachine('form', {
   states: {
     active: { label: 'Active', kind: 'good' },
     inactive: { label: 'Inactive', kind: 'neutral' },

@@ -11,7 +11,7 @@ const behindLink = z.object({ token: mailedToken })
 
 /** What a paper is worth on a day: `renewed` where a later one of the same number took its place. */
 export const standings = { valid: 'Valid', renewed: 'Renewed', expired: 'Expired', revoked: 'Revoked' } as const
-export type Standing = keyof typeof standings
+export type DocumentStatus = keyof typeof standings
 
 const paper = z.object({
   number: z.string(),
@@ -20,9 +20,9 @@ const paper = z.object({
   issuedOn: z.string(),
   /** The last day on which it holds; null: it holds for good. */
   expiresOn: z.nullable(z.string()),
-  standing: z.enum(Object.keys(standings) as [Standing]),
+  standing: z.enum(Object.keys(standings) as [DocumentStatus]),
 })
-export type IssuedPaper = z.output<typeof paper>
+export type IssuedDocument = z.output<typeof paper>
 
 /** Codes of what was issued, as they stand in the QR code. */
 export const paperCode = z
@@ -94,7 +94,7 @@ export const printSubmission = downloadCall({
   body: z.extend(ofCase, { which: ofPaper }),
 })
 
-export const MOST_ZIPPED = 10_000
+export const MAX_ZIPPED = 10_000
 
 export const zipSubmissions = downloadCall({
   path: 'muni/zip/form/submissions',
@@ -104,7 +104,7 @@ export const zipSubmissions = downloadCall({
   body: z.object({
     companyId,
     of: z.union([
-      z.object({ ids: z.array(rowId).check(z.minLength(1), z.maxLength(MOST_ZIPPED)) }),
+      z.object({ ids: z.array(rowId).check(z.minLength(1), z.maxLength(MAX_ZIPPED)) }),
       z.object({ typeId: rowId }),
     ]),
   }),

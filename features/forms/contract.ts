@@ -68,7 +68,7 @@ const mine = z.object({
   waitsForSigner: z.boolean(),
   isNew: z.boolean(),
 })
-export const MOST_MINE = 200
+export const MAX_OWN = 200
 
 export const residentForms = endpoint({
   path: 'return/forms',

@@ -8,7 +8,7 @@ import type { TypeForm } from './rules.ts'
  * knows any of them.
  */
 
-interface Asked {
+interface DemoField {
   field: Field
   /** What somebody types into it. */
   sample: (random: Random) => unknown
@@ -26,12 +26,17 @@ export interface DemoForm {
 }
 
 const REQUIRED = { required: true }
-const ask = <F extends Field>(field: F, label: string, sample: Asked['sample'], more: Partial<F> = {}): Asked => ({
+const ask = <F extends Field>(
+  field: F,
+  label: string,
+  sample: DemoField['sample'],
+  more: Partial<F> = {},
+): DemoField => ({
   field: { ...field, ...REQUIRED, label, ...more },
   sample,
 })
 const from =
-  (samples: readonly unknown[]): Asked['sample'] =>
+  (samples: readonly unknown[]): DemoField['sample'] =>
   (random) =>
     random.pick(samples)
 
@@ -85,7 +90,7 @@ const streets = [
   'Mill Road',
   'Elm Street',
 ]
-const somewhere: Asked['sample'] = (random) => ({
+const somewhere: DemoField['sample'] = (random) => ({
   ...{ address1: `${random.int(1, 420)} ${random.pick(streets)}`, address2: '' },
   ...{ city: 'Maple Grove', state: 'PA', zipcode: '17011' },
 })
@@ -100,13 +105,13 @@ const sign = (label = 'Your signature') =>
   ask(blankField('signature', 'signature'), label, (random) => ({
     typed: random.pick(['Ruth Alvarez', 'James Porter', 'Maria Chen', 'Thomas Bell', 'Grace Okafor']),
   }))
-const read = (name: string, words: string): Asked => ({
+const read = (name: string, words: string): DemoField => ({
   field: { ...blankField('reading', name), label: 'Please read', text: words },
   sample: () => undefined,
 })
 const fee = (label: string, ...terms: Term[]) =>
   ask(blankField('computed', 'fee'), label, () => undefined, { required: false, charged: true, terms: { '+': terms } })
-const only = (asked: Asked, name: string, value: string): Asked => ({
+const only = (asked: DemoField, name: string, value: string): DemoField => ({
   ...asked,
   field: { ...asked.field, showWhen: { and: [{ '==': [{ var: name }, value] }] } },
 })
@@ -114,7 +119,7 @@ const when = (name: string, value: string, cents: number): Term => ({
   if: [{ '==': [{ var: name }, value] }, { cents }, 0],
 })
 
-type StepOf = [id: string, title: string, ...asked: Asked[]]
+type StepOf = [id: string, title: string, ...asked: DemoField[]]
 function built(...steps: StepOf[]): Pick<DemoForm, 'definition' | 'answer'> {
   const asked = steps.flatMap(([, , ...of]) => of)
   return {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { DemoCompany, Household } from '../../database/towns/town.ts'
 import { aboutTown, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
@@ -34,14 +34,14 @@ const PROVIDER = 'sandbox-history'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const DAYS = 365
 
-interface Made {
+interface CreatedType {
   of: DemoForm
   form: TypeForm
   id: number
   fieldSet: number
 }
 
-interface Step {
+interface DemoHistoryRow {
   id: number
   seq: number
   from: string
@@ -67,7 +67,7 @@ const questions = [
   'Please send a photo as well.',
 ]
 
-async function writeTypes(tx: Tx, company: CompanyId, given: readonly DemoForm[], began: Date): Promise<Made[]> {
+async function writeTypes(tx: Tx, company: CompanyId, given: readonly DemoForm[], began: Date): Promise<CreatedType[]> {
   const departments = await tx
     .selectFrom('department')
     .select(['id', 'name'])
@@ -161,7 +161,7 @@ function endOf(random: Random, age: number): SubmissionStatus {
 /** What the town had on paper before it had it here. */
 const WITH_PAPER = 'Records request'
 
-async function addForms(tx: Tx, demo: Demo, town: DemoTown, company: CompanyId, households: readonly Household[]) {
+async function addForms(tx: Tx, demo: Demo, town: DemoCompany, company: CompanyId, households: readonly Household[]) {
   const has = townForms[town.company.subdomain]
   if (!has) return
   const { timeZone } = await aboutTown(tx, company)
@@ -196,7 +196,7 @@ async function addForms(tx: Tx, demo: Demo, town: DemoTown, company: CompanyId, 
   const numbers = new Map<number, number>()
   const rows: Record<string, unknown>[] = []
   const rounds: Record<string, unknown>[] = []
-  const history: Step[] = []
+  const history: DemoHistoryRow[] = []
   const orders: DemoOrder[] = []
   const payables = new Map<string, number>()
   const taken = new Set<string>()
@@ -285,7 +285,7 @@ function lessOf(answers: Answers): Answers {
   return answers
 }
 
-interface Told {
+interface SubmissionStory {
   id: number
   at: Date
   status: SubmissionStatus
@@ -300,8 +300,19 @@ interface Told {
 }
 
 /** The steps that it took, as far as they lie in the past. */
-function storyOf({ id, at, status, cents, unpaid, ours, name, worker, random, now }: Told): Step[] {
-  const steps: Step[] = []
+function storyOf({
+  id,
+  at,
+  status,
+  cents,
+  unpaid,
+  ours,
+  name,
+  worker,
+  random,
+  now,
+}: SubmissionStory): DemoHistoryRow[] {
+  const steps: DemoHistoryRow[] = []
   let state = ''
   const step = (
     event: string,
@@ -342,7 +353,7 @@ function storyOf({ id, at, status, cents, unpaid, ours, name, worker, random, no
 
 function orderOf(
   fees: FeeBook,
-  { form, of: { definition } }: Made,
+  { form, of: { definition } }: CreatedType,
   paid: { id: number; cents: number; name: string; email: string; answers: Answers; at: Date; paidAt: Date },
 ): DemoOrder {
   const { id, cents, name, email, answers, at, paidAt } = paid
@@ -376,7 +387,13 @@ function orderOf(
 }
 
 /** Submissions, the times that they were sent, and their steps: a statement each. */
-async function writeRows(tx: Tx, company: CompanyId, rows: object[], rounds: object[], history: readonly Step[]) {
+async function writeRows(
+  tx: Tx,
+  company: CompanyId,
+  rows: object[],
+  rounds: object[],
+  history: readonly DemoHistoryRow[],
+) {
   await sql`
     INSERT INTO form_submission (company_id, id, type_id, title, field_set_id, version, answers, answer_words, facts, items, limit_key,
       status, person_id, name, email, phone, fee_cents, paid_cents, paid_at, rounds, created_at, submitted_at, decided_at, decided_by,

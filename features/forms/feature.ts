@@ -9,7 +9,12 @@ import {
   saveFormTypeCall,
   showFormTypeCall,
 } from './server/change-types.ts'
-import { changeSubmissionCall, changeSubmissionsCall, deskSubmissionCall, submissionLists } from './server/desk.ts'
+import {
+  changeSubmissionCall,
+  changeSubmissionsCall,
+  deskSubmissionCall,
+  submissionLists,
+} from './server/staff-calls.ts'
 import { counterCalls } from './server/counter.ts'
 import { formFieldCalls } from './server/fields.ts'
 import { fileCalls } from './server/files.ts'
@@ -85,8 +90,8 @@ export const forms: Feature = {
     },
   ],
   demo: () => import('./demo.ts'),
-  jobs: (house) => {
-    definePaperJobs(house)
-    drawCopies(house)
+  jobs: (context) => {
+    definePaperJobs(context)
+    drawCopies(context)
   },
 }

@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testDatabase, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { openAccounts, openTestTown } from '../../test/town.ts'
@@ -56,7 +56,7 @@ const asStaffOnce = (path: string, body: object, key: string) =>
 const asResident = (path: string, body: object = {}) =>
   portal.post(TOWN, path, body, { token: tokens.resident, headers: { 'idempotency-key': randomUUID() } })
 /** What was asked for and came. */
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body

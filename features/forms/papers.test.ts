@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { addDays, addMonths } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { openTestTown } from '../../test/town.ts'
 import { type TypeForm, usualType } from './rules.ts'
@@ -33,12 +33,12 @@ beforeAll(async () => {
 
 const ask = (path: string, body: object = {}, token = '') =>
   portal.post(TOWN, path, body, { ...(token && { token }), headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
-async function fetched(answer: Promise<Answer>) {
+async function fetched(answer: Promise<ApiResponse>) {
   const { url } = await given(answer)
   return portal.app.inject({ url, headers: { host: TOWN } })
 }
@@ -113,7 +113,7 @@ describe('an approval', () => {
     )
     const [{ company_id, attachments }] = rows
     expect(attachments).toEqual([expect.objectContaining({ contentType: 'application/pdf' })])
-    const pdf = await portal.house.mailer.drawn(company_id, attachments[0])
+    const pdf = await portal.context.mailer.drawn(company_id, attachments[0])
     expect((await shownByPdfJs(new Uint8Array(pdf))).text).toContain('Müller')
     expect(await ask('mail/form/copy', { token: 'A'.repeat(43) })).toMatchObject({ status: 404 })
   })

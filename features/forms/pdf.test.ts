@@ -7,7 +7,7 @@ import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import type { Definition, Field } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { shownByPdfJs } from '../../test/read-pdf.ts'
 import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
 import { type TypeForm, usualType } from './rules.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 const ask = (path: string, body: object | FormData = {}, token = manager, host = TOWN) =>
   portal.post(host, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body

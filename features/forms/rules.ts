@@ -27,7 +27,7 @@ export const audiences = {
   link: 'Residents who have its address',
   staff: 'Staff alone, for somebody at the counter',
 } as const
-export type SeenBy = keyof typeof audiences
+export type FormAudience = keyof typeof audiences
 
 export const feeKinds = { none: 'No fee', fixed: 'One amount for all', computed: 'Computed from the answers' } as const
 export type FeeKind = keyof typeof feeKinds

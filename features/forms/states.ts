@@ -1,10 +1,10 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const builds = ['manage_others_forms', 'create'] as const
 const right = ['manage_others_forms', 'update'] as const
 
 /** A form is prepared, then published, and closed when nobody is to fill it in any more; what was sent stays. */
-export const formTypeStates = defineStates('form_type', {
+export const formTypeStates = defineStateMachine('form_type', {
   states: {
     draft: { label: 'Draft', kind: 'attention' },
     published: { label: 'Published', kind: 'good', open: true },
@@ -35,7 +35,7 @@ export const formTypeStates = defineStates('form_type', {
 export type FormTypeState = StateOf<typeof formTypeStates>
 
 /** Where a submission stands: 0 to 3 are the specification's (4.2), from 10 on they are ours (product rules, section 6). */
-export const submissionStates = defineStates('form_submission', {
+export const submissionStates = defineStateMachine('form_submission', {
   states: {
     0: { label: 'Payment Required', kind: 'attention', open: true },
     1: { label: 'Pending Review', kind: 'waiting', open: true },

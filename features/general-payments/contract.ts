@@ -43,7 +43,7 @@ const offered = z.object({
   /** Nothing numbered is left to be given out. */
   soldOut: z.boolean(),
 })
-export type Offered = z.output<typeof offered>
+export type OfferedType = z.output<typeof offered>
 
 export const payableTypes = endpoint({
   path: 'return/general/payment/types',

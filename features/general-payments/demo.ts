@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { DemoCompany, Household } from '../../database/towns/town.ts'
 import type { Schema } from '../../server/db/schema.ts'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
@@ -35,7 +35,7 @@ type Row = Omit<
   'company_id' | 'name_key' | 'person_id' | 'held_until' | 'made_by' | 'status' | 'search_text' | 'answers'
 > & { answers: object }
 
-interface Made {
+interface CreatedType {
   id: number
   form: TypeForm
   fieldSet: number
@@ -57,7 +57,7 @@ interface Scene {
 
 const demoOf = async (
   { db, clock }: Demo,
-  town: DemoTown,
+  town: DemoCompany,
   its: { company: CompanyId; households: readonly Household[] },
 ) => {
   const types = demoTypes[town.company.subdomain]
@@ -101,7 +101,11 @@ async function zoneOf(tx: Tx, company: CompanyId) {
   return rows[0] ?? { timezone: 'America/New_York' }
 }
 
-async function writeTypes(tx: Tx, { company, now, zone, today }: Scene, types: readonly DemoType[]): Promise<Made[]> {
+async function writeTypes(
+  tx: Tx,
+  { company, now, zone, today }: Scene,
+  types: readonly DemoType[],
+): Promise<CreatedType[]> {
   const began = midnightIn(zone, addDays(today, -DAYS - 30))
   const forms = types.map(({ form, items }): TypeForm => ({
     ...usualType,
@@ -194,7 +198,7 @@ const blankRow = (type_id: number, at: Date): Row => ({
 })
 
 /** Payments that somebody filled in, over the year, the oldest first, so that numbers are given out in their order. */
-function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: Made): void {
+function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: CreatedType): void {
   const { random, today } = scene
   const definition = definitionOf(of.fields)
   const days = Array.from({ length: of.paid }, () => dayIn(random, today, of.months)).toSorted()
@@ -226,7 +230,7 @@ function fillIn(scene: Scene, { id: type_id, form, fieldSet, of }: Made): void {
 }
 
 /** A tax roll: one item a household, and of other owners as many as are wanted. Many are paid, some in part. */
-function listItems(scene: Scene, { id: type_id, form, of }: Made): void {
+function listItems(scene: Scene, { id: type_id, form, of }: CreatedType): void {
   const { random, households, today } = scene
   const created_at = midnightIn(scene.zone, addDays(today, -120))
   const count = of.items ?? 0
@@ -296,7 +300,7 @@ function payFor(scene: Scene, form: TypeForm, row: Row, at: Date, cents: number)
   payments.push(() => orderOf(form, row, { at, paidAt, refundedAt, office, method, quote }))
 }
 
-interface Paid {
+interface PaymentStory {
   at: Date
   paidAt: Date
   refundedAt: Date | null
@@ -305,7 +309,7 @@ interface Paid {
   quote: Quote
 }
 
-function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, method, quote }: Paid): DemoOrder {
+function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, method, quote }: PaymentStory): DemoOrder {
   const reference = row.item_number ?? chargeNumber(row.id)
   const ref = `general_${row.id}`
   const digits = String(Math.floor(at.getTime() / 1000) % 10_000).padStart(4, '0')
@@ -354,7 +358,7 @@ function orderOf(form: TypeForm, row: Row, { at, paidAt, refundedAt, office, met
 }
 
 /** Charges and numbers, a statement each. */
-async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly Made[]): Promise<void> {
+async function writeCharges(tx: Tx, { company, rows }: Scene, made: readonly CreatedType[]): Promise<void> {
   const { rows: written } = await sql<{ id: number }>`
     INSERT INTO general_charge (company_id, type_id, item_number, item_key, address, notice_code, field_set_id, version, answers,
       answer_words, facts, items, payer_name, email, amount_cents, paid_cents, due_date, is_numbered, stock_number, created_at, at, paid_at)

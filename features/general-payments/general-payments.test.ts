@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, oneStep } from '../../shared/fields/blank.ts'
 import { sweep } from '../../server/sweep.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testDatabase, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testDatabase, testPortal } from '../../test/harness.ts'
 import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { openAccounts, openTestTown } from '../../test/town.ts'
 import { type FeeRules, quoteOf } from '../../test/fees.ts'
@@ -27,7 +27,7 @@ const fees: FeeRules = {
 const MINUTE = 60_000
 const database = await testDatabase()
 const portal = await testPortal({ database })
-const { clock, house, owner } = portal
+const { clock, context, owner } = portal
 const tokens = { staff: '', manager: '', resident: '' }
 let provider: ProviderModel
 
@@ -50,7 +50,7 @@ beforeEach(async () => {
 const ask = (path: string, body: object = {}, token = '') => portal.post(TOWN, path, body, token ? { token } : {})
 const asStaff = (path: string, body: object) => ask(path, body, tokens.manager)
 /** What was asked for and came. */
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message }).toMatchObject({ status: 200 })
   return body
@@ -394,7 +394,7 @@ describe('a payment link', () => {
     await given(asStaff('muni/create/general/payment/link', { typeId, answers: { the_payer: 'Stays' }, email: '' }))
     await given(pay((await given(begin(slug, { the_payer: 'Paid' }))).token, 2500))
     clock.advance(91 * 24 * 60 * MINUTE)
-    await sweep(house)
+    await sweep(context)
     await signIn()
     const rows = await charges({ filters: { typeId, status: undefined } })
     expect(rows.map(({ payer }) => payer).toSorted()).toEqual(['Paid', 'Stays'])
@@ -416,7 +416,7 @@ describe('a list of open items', () => {
         'content-type': sent.headers.get('content-type') ?? '',
       },
     })
-    return { status: statusCode, body: JSON.parse(payload) as Answer['body'] }
+    return { status: statusCode, body: JSON.parse(payload) as ApiResponse['body'] }
   }
   const roll = (form: Partial<TypeForm> = {}) =>
     aType({ title: 'Property tax', amountKind: 'listed', amountCents: null, itemLabel: 'Parcel number', ...form })
@@ -526,7 +526,7 @@ test('a charge that was given up and paid after all gets another tag, or staff a
     const { account, intent } = charge
     intent.status = 'succeeded'
     const told = { provider: 'sandbox', id: randomUUID(), type: 'capture', account, intentId: intent.id }
-    await applyEvent(house, { ...told, object: 'intent', objectId: intent.id })
+    await applyEvent(context, { ...told, object: 'intent', objectId: intent.id })
   }
   const alerts = async () =>
     (await owner.query(`SELECT message FROM payment_alert WHERE code = 'stock' ORDER BY at, order_id`)).rows
@@ -542,7 +542,7 @@ test('a charge that was given up and paid after all gets another tag, or staff a
     { message: expect.stringContaining('nothing is left to be given out') },
   ])
   provider.refund(0, 100)
-  for (const event of provider.events.splice(0)) await applyEvent(house, event)
+  for (const event of provider.events.splice(0)) await applyEvent(context, event)
   const rows = await charges({ filters: { typeId, status: undefined } })
   expect(rows.map(({ status, paid }) => [status, paid]).toSorted()).toEqual([
     ['paid', 2500],

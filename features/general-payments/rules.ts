@@ -27,7 +27,7 @@ export type Category = keyof typeof categories
 
 /** Who finds it: everybody, residents who are signed in, or whoever has its link. */
 export const audiences = { everyone: 'Everyone', signed_in: 'Signed-in residents', link: 'By its link only' } as const
-export type SeenBy = keyof typeof audiences
+export type TypeAudience = keyof typeof audiences
 
 export const amountKinds = {
   fixed: 'Fixed amount',
@@ -195,8 +195,8 @@ export function amountOf({ amountKind, amountCents }: Priced, definition: Defini
 
 /** What of the answers a receipt says: what tells one payment from the other, and nothing to reach anybody by. */
 const ON_RECEIPTS: readonly FieldType[] = ['text', 'choice', 'choices', 'date', 'checkbox', 'number']
-const MOST_FACTS = 8
-const MOST_LETTERS = 120
+const MAX_DETAILS = 8
+const MAX_LENGTH = 120
 
 export const factsOf = (definition: Definition, answers: Answers): { name: string; value: string }[] =>
   allFields(definition)
@@ -207,10 +207,10 @@ export const factsOf = (definition: Definition, answers: Answers): { name: strin
         !(field.type === 'text' && field.long) &&
         answers[field.name] !== undefined,
     )
-    .slice(0, MOST_FACTS)
+    .slice(0, MAX_DETAILS)
     .map((field) => ({
       name: field.label,
-      value: inWords(field, answers[field.name] ?? '').slice(0, MOST_LETTERS),
+      value: inWords(field, answers[field.name] ?? '').slice(0, MAX_LENGTH),
     }))
 
 /** All answers in one text, as they are searched and exported: `Name of the dog: Rex; Breed: Beagle`. */

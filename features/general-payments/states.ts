@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
 /** A type of payment is prepared, then open for payment, and closed when it is over; what was paid stays. */
-export const paymentTypeStates = defineStates('payment_type', {
+export const paymentTypeStates = defineStateMachine('payment_type', {
   states: {
     draft: { label: 'Draft', kind: 'attention' },
     open: { label: 'Open', kind: 'good', open: true },

@@ -208,12 +208,12 @@ test('premise notes need consent, keep who looked each time, and are erased when
 
   // Looks are kept for seven years, and no longer.
   await portal.owner.query(`UPDATE premise_look SET at = at - interval '6 years 364 days'`)
-  await sweep(portal.house)
+  await sweep(portal.context)
   expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(3)
   await portal.owner.query(
     `UPDATE premise_look SET at = at - interval '10 days' WHERE id = (SELECT min(id) FROM premise_look)`,
   )
-  await sweep(portal.house)
+  await sweep(portal.context)
   expect((await portal.owner.query('SELECT FROM premise_look')).rowCount).toBe(2)
 })
 

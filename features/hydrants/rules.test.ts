@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { addMonths } from '../../shared/dates.ts'
-import { classOf, dropOf, flowOf, inspectionStatus, type Outlet, pressureFault } from './rules.ts'
+import { classOf, dropOf, flowOf, inspectionStatus, type FlowOutlet, pressureFault } from './rules.ts'
 
-const outlet = (pitotPsi: number, diameterInches = 2.5, coefficient = 0.9): Outlet => ({
+const outlet = (pitotPsi: number, diameterInches = 2.5, coefficient = 0.9): FlowOutlet => ({
   diameterInches,
   coefficient,
   pitotPsi,

@@ -1,7 +1,7 @@
 import { addDays } from '../../shared/dates.ts'
 
 /** What water ran from one outlet of a flowing hydrant. */
-export interface Outlet {
+export interface FlowOutlet {
   diameterInches: number
   /** How smooth the outlet is inside: `coefficientLabels`. */
   coefficient: number
@@ -15,7 +15,7 @@ export interface Readings {
   staticPsi: number
   /** The pressure while it ran. */
   residualPsi: number
-  outlets: readonly Outlet[]
+  outlets: readonly FlowOutlet[]
 }
 
 /** Water mains may not fall below this pressure while a fire is fought. */
@@ -47,7 +47,10 @@ const PUMPER_INCHES = 4
 const pumperCoefficients = [0.97, 0.92, 0.89, 0.86, 0.84, 0.83] as const
 
 /** Between two rows of the table it is their weighted mean; below the first and above the last it stays what they say. */
-export function pumperCoefficient({ diameterInches, pitotPsi }: Pick<Outlet, 'diameterInches' | 'pitotPsi'>): number {
+export function pumperCoefficient({
+  diameterInches,
+  pitotPsi,
+}: Pick<FlowOutlet, 'diameterInches' | 'pitotPsi'>): number {
   if (diameterInches < PUMPER_INCHES) return 1
   const row = Math.min(Math.max(pitotPsi - 2, 0), pumperCoefficients.length - 1)
   const below = pumperCoefficients[Math.floor(row)] ?? 1
@@ -56,7 +59,7 @@ export function pumperCoefficient({ diameterInches, pitotPsi }: Pick<Outlet, 'di
 }
 
 /** What runs from an outlet, in gallons a minute: 29.84 c d² √p, and of a pumper outlet the share that its table says. */
-export const outletFlow = ({ diameterInches, coefficient, pitotPsi }: Outlet): number =>
+export const outletFlow = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): number =>
   29.84 * coefficient * diameterInches ** 2 * Math.sqrt(pitotPsi) * pumperCoefficient({ diameterInches, pitotPsi })
 
 /**

@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
 /** Whether water comes out of a hydrant. When it is inspected is another matter: that follows from days alone. */
-export const hydrantStates = defineStates('hydrant', {
+export const hydrantStates = defineStateMachine('hydrant', {
   states: {
     in_service: { label: 'In service', kind: 'good', open: true },
     out_of_service: { label: 'Out of service', kind: 'bad', open: true },

@@ -108,7 +108,7 @@ const otherWay = z.object({
   since: z.string(),
   stays: z.boolean(),
 })
-export type OtherWay = z.infer<typeof otherWay>
+export type SignInMethod = z.infer<typeof otherWay>
 
 /** What a new password did besides: to the other ways in, and to a change of the email that was under way. */
 const passwordSet = z.extend(done, { others: z.array(otherWay), changeEnded: z.boolean() })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Random } from '../../database/random.ts'
-import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { DemoCompany, Household } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { roles } from '../../shared/privileges.ts'
@@ -57,7 +57,7 @@ export async function addPeople(
   tx: Tx,
   clock: Clock,
   company: CompanyId,
-  town: DemoTown,
+  town: DemoCompany,
   password_hash: string,
 ): Promise<void> {
   const { city, state, zip } = town.company
@@ -123,7 +123,7 @@ export async function addResidents(
   clock: Clock,
   random: Random,
   company: CompanyId,
-  town: DemoTown,
+  town: DemoCompany,
   accounts: readonly Household[],
 ): Promise<void> {
   const { city, state, zip } = town.company

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, type TestPortal, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, type TestPortal, testPortal } from '../../test/harness.ts'
 import { allCalls } from '../../portal/server.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -42,7 +42,7 @@ const signIn = async () => {
 const eachSignsIn = () => beforeEach(signIn)
 
 const reason = 'They called about a bill'
-const check = (host: string, token: string, body: object): Promise<Answer> =>
+const check = (host: string, token: string, body: object): Promise<ApiResponse> =>
   portal.post(host, 'admin/check/priv/for/user', { reason, ...body }, { token })
 const startMunicipality = () => check(ADMIN, superToken, { companyId, reqId: superId, userId: superId })
 const startResident = () => check(MAPLE, clerkToken, { reqId: clerkId, userId: residentId })

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { done, historyEntry } from '../../shared/answers.ts'
 import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
-import type { Definition, Step } from '../../shared/fields/definition.ts'
+import type { Definition, FormStep } from '../../shared/fields/definition.ts'
 import { isoDate } from '../../shared/iso-date.ts'
 import { stepReason } from '../../shared/machine.ts'
 import { photo, photoFiles, photoId } from '../../shared/photos.ts'
@@ -84,7 +84,7 @@ export const itemAnswer = z.object({
   title: z.string(),
   status: itemStates.state,
   /** The step that it asks, as the builder made it. */
-  step: z.unknown() as unknown as z.ZodMiniType<Step>,
+  step: z.unknown() as unknown as z.ZodMiniType<FormStep>,
   answers: z.record(z.string(), z.unknown()),
   note: z.string(),
   reason: z.string(),

@@ -115,7 +115,7 @@ interface Subject {
   y: number | null
 }
 
-interface Made {
+interface DemoInspection {
   number: string
   template: number
   subject: Subject
@@ -157,7 +157,7 @@ async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone:
   const now = clock.now()
   const today = dateIn(zone, now)
   const ids = await addTemplates(tx, company, now)
-  const made: Made[] = []
+  const made: DemoInspection[] = []
   const last = new Map<number, number>()
   const nextNumber = (day: string) => {
     const year = Number(day.slice(0, 4))
@@ -173,7 +173,7 @@ async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone:
       make(which, random.pick((templates[which]?.kind === PLACE ? houses : hydrants).rows), workday(wanted), null),
     )
   }
-  function make(which: number, subject: Subject, on: string, again: Made | null): Made {
+  function make(which: number, subject: Subject, on: string, again: DemoInspection | null): DemoInspection {
     const template = templates[which] as DemoTemplate
     const starts = instantAt(zone, on, `${String(random.int(8, 14)).padStart(2, '0')}:00`)
     // Some of those whose day is over wait still.
@@ -189,7 +189,7 @@ async function addInspections({ clock }: Demo, tx: Tx, company: CompanyId, zone:
       }
     })
     const status = !isDone ? 'scheduled' : items.some((item) => item.status === 'failed') ? 'failed' : 'passed'
-    const one: Made = {
+    const one: DemoInspection = {
       ...{ number: nextNumber(on), template: which, subject, on, status, items, again: again?.number ?? null },
       ...{ starts: starts.toISOString(), by: random.chance(0.9) || isDone ? random.pick(inspectors.rows) : null },
       created: new Date(Math.min(starts.getTime() - 10 * 86_400_000, now.getTime() - 3_600_000)).toISOString(),
@@ -228,7 +228,7 @@ async function addTemplates(tx: Tx, company: CompanyId, now: Date) {
 async function save(
   tx: Tx,
   company: CompanyId,
-  made: readonly Made[],
+  made: readonly DemoInspection[],
   ids: readonly { id: number; fields: number }[],
   last: ReadonlyMap<number, number>,
 ): Promise<void> {

@@ -34,7 +34,7 @@ export function resultOf(items: readonly Item[]): 'passed' | 'failed' | null {
 export const dueLabels = { overdue: 'Overdue', week: 'Due within 7 days', later: 'Later' } as const
 export type DueGroup = keyof typeof dueLabels
 
-interface Asked extends Item {
+interface AnsweredItem extends Item {
   step: string
   answers: Readonly<Record<string, unknown>>
 }
@@ -45,7 +45,7 @@ interface Asked extends Item {
  *
  * @param day on which conditions about dates are judged
  */
-export function notAsked(definition: Definition, items: readonly Asked[], day: string): Map<number, string[]> {
+export function notAsked(definition: Definition, items: readonly AnsweredItem[], day: string): Map<number, string[]> {
   const left = new Map<number, string[]>()
   const count = counting(items)
   const answers: Record<string, Answers[string]> = {}

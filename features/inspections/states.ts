@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
 /** An inspection as a whole: what it comes to follows from its items. */
-export const inspectionStates = defineStates('inspection', {
+export const inspectionStates = defineStateMachine('inspection', {
   states: {
     scheduled: { label: 'Scheduled', kind: 'waiting', open: true },
     passed: { label: 'Passed', kind: 'good' },
@@ -35,7 +35,7 @@ export const inspectionStates = defineStates('inspection', {
 export type InspectionStatus = StateOf<typeof inspectionStates>
 
 /** An item of a checklist (specification 4.7; product rules, section 6). Repeating one makes another that is open. */
-export const itemStates = defineStates('checklist_item', {
+export const itemStates = defineStateMachine('checklist_item', {
   states: {
     open: { label: 'Open', kind: 'undone', open: true },
     complete: { label: 'Complete', kind: 'waiting', open: true },

@@ -56,7 +56,7 @@ const owed = async (account: string) =>
 
 async function expectSound() {
   const { findings } = await verifyLedger(database.urls.platform)
-  const { acrossCompanies } = portal.house
+  const { acrossCompanies } = portal.context
   const mine = await verifyLockbox({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
   expect([...findings, ...mine.findings].filter(({ wrong }) => wrong > 0)).toEqual([])
 }

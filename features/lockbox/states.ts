@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'create'] as const
 
 /** What becomes of a payment of which the bank told: what fits no account waits for staff. */
-export const lockboxStates = defineStates('lockbox_payment', {
+export const lockboxStates = defineStateMachine('lockbox_payment', {
   states: {
     waiting: { label: 'Waits for staff', kind: 'attention', open: true },
     posted: { label: 'Posted', kind: 'good' },

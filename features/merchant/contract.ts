@@ -139,7 +139,7 @@ export const reportedForm = z.object({
   transactions: z.string().check(cleaned(), z.regex(/^\d{1,9}$/, 'Enter a whole number.')),
   ...monthAmounts,
 })
-export type Reported = z.output<typeof reportedForm>
+export type ReportedAmounts = z.output<typeof reportedForm>
 
 /** The figures of Form 1099-K: gross, by the day of the payment, with no fee, refund or dispute taken off. */
 export const form1099k = endpoint({

@@ -1,6 +1,6 @@
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { auditIn, type Doer } from '../../server/audit.ts'
+import { auditCompany, type Actor } from '../../server/audit.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { DemoPart } from '../../server/demo.ts'
 import { companyIdFrom, type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
@@ -34,13 +34,13 @@ export const demo: DemoPart = {
   },
 }
 
-interface Town {
+interface DemoMerchantCompany {
   id: CompanyId
   timeZone: string
   name: string
 }
 
-async function typeIn(tx: Tx, clock: Clock, town: Town, differsBy: number): Promise<void> {
+async function typeIn(tx: Tx, clock: Clock, town: DemoMerchantCompany, differsBy: number): Promise<void> {
   const today = dateIn(town.timeZone, clock.now())
   const year = Number(today.slice(0, 4)) - 1
   const figures = figuresOf(await yearOf(tx, town, year), methods.card)
@@ -61,7 +61,7 @@ async function typeIn(tx: Tx, clock: Clock, town: Town, differsBy: number): Prom
 }
 
 /** Each of the staff has a look once in a while. */
-async function lookAtReports(tx: Tx, clock: Clock, { id: company, timeZone }: Town): Promise<void> {
+async function lookAtReports(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const today = dateIn(timeZone, clock.now())
   const people = await tx
     .selectFrom('person')
@@ -90,8 +90,8 @@ async function lookAtReports(tx: Tx, clock: Clock, { id: company, timeZone }: To
     const person = people[ago % people.length]
     if (!person) return
     const at = instantAt(timeZone, addDays(today, -ago), `10:${String(10 + n)}`)
-    const session = { kind: 'municipality', personId: person.id, impersonatorId: null } as Doer['session']
-    await auditIn(
+    const session = { kind: 'municipality', personId: person.id, impersonatorId: null } as Actor['session']
+    await auditCompany(
       tx,
       { now: () => at },
       company,

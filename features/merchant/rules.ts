@@ -26,7 +26,7 @@ export const NO_PROVIDER = 0
 export const merchantMethodLabels = { [NO_PROVIDER]: 'Card or eCheck without a provider', ...methodLabels } as const
 
 /** So many days by the day are drawn as bars of a day, more as bars of a month. */
-const MOST_DAYS_BY_DAY = 62
+const MAX_DAYS_BY_DAY = 62
 
 /** A part of all, in percent with two digits; null of nothing. */
 export const percentOf = (part: number, all: number): number | null =>
@@ -45,7 +45,7 @@ export interface Period {
 
 /** Whether a chart of the period has a bar for each day or for each month. */
 export const barsOf = ({ fromDate, toDate }: Period): 'day' | 'month' =>
-  daysBetween(fromDate, toDate) < MOST_DAYS_BY_DAY ? 'day' : 'month'
+  daysBetween(fromDate, toDate) < MAX_DAYS_BY_DAY ? 'day' : 'month'
 
 /** The first day after this one on which banks work; holidays are not known. */
 export function nextWorkingDay(day: string): string {

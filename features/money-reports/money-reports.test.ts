@@ -177,7 +177,7 @@ test(
         for (const { town, order, legs, day, minute } of happenings) {
           const { id, orders } = towns[town] as (typeof towns)[number]
           const at = new Date(Date.parse(`${addDays(TODAY, -day)}T00:00:00Z`) + minute * 60_000)
-          await portal.house.inCompany(id, (tx) =>
+          await portal.context.inCompany(id, (tx) =>
             post(
               tx,
               id,
@@ -250,7 +250,7 @@ describe('the Convenience Fee Report', () => {
   test('a day belongs to the clocks of the town, so that one instant is two days in two towns', async () => {
     const at = new Date('2024-03-02T07:00:00Z')
     for (const { id, orders } of towns)
-      await portal.house.inCompany(id, (tx) =>
+      await portal.context.inCompany(id, (tx) =>
         post(tx, id, { orderId: orders[0] ?? 0, source: 'midnight', sourceRef: String(id), at }, [
           { kind: 'capture.bill', debit: 'gateway_clearing', credit: 'payable_municipality', amountCents: 100 },
         ]),
@@ -400,7 +400,7 @@ describe('both reports', () => {
   test('go by the days of a town’s new clocks once its time zone was changed', async () => {
     const [maple] = towns as [(typeof towns)[number]]
     const at = new Date('2026-11-19T05:30:00Z')
-    await portal.house.inCompany(maple.id, (tx) =>
+    await portal.context.inCompany(maple.id, (tx) =>
       post(tx, maple.id, { orderId: maple.orders[0] ?? 0, source: 'zone', sourceRef: 'z', at }, [
         { kind: 'return.bill', debit: 'payable_municipality', credit: 'bank', amountCents: 1234 },
       ]),
@@ -416,7 +416,7 @@ describe('both reports', () => {
       })
       expect(totals).toEqual(counted(own.filter((transfer) => dateIn('Pacific/Honolulu', transfer.at) === day)))
     }
-    const { findings } = await portal.house.acrossCompanies((tx) => verifyOn(clientOf(tx)))
+    const { findings } = await portal.context.acrossCompanies((tx) => verifyOn(clientOf(tx)))
     const sums = findings.filter(({ holds }) => /^(?:the sums of every|what a payment says)/.test(holds))
     expect(sums.map(({ wrong }) => wrong)).toEqual([0, 0])
   })

@@ -161,7 +161,7 @@ const facts = z.object({
   enters: z.string(),
   entersOn: z.string(),
 })
-export type MoveFacts = z.output<typeof facts>
+export type MoveDetails = z.output<typeof facts>
 
 const fee = z.object({ title: z.string(), amountCents: cents, paidCents: cents, canPay: z.boolean() })
 

@@ -8,7 +8,7 @@ import { usualType } from '../general-payments/rules.ts'
 import { endLeft } from '../autopay/server/leaving.ts'
 import { addDays } from '../../shared/dates.ts'
 import { noPlace } from '../../shared/places.ts'
-import { type Answer, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 
 const MAPLE = 'maplegrove.localhost'
@@ -29,10 +29,10 @@ beforeAll(async () => {
 })
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
 /** Somebody at an address of their own. */
-const guest = (path: string, body: object = {}): Promise<Answer> =>
+const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, {
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
@@ -422,18 +422,18 @@ describe('what a move brings with it', () => {
     expect(mail?.text_body).toContain(`AutoPay goes on until`)
     expect(mail?.text_body).toContain(registered.number)
 
-    await endLeft(portal.house, await townOf(), endsOn)
+    await endLeft(portal.context, await townOf(), endsOn)
     expect((await standing())?.state).toBe('active')
-    await endLeft(portal.house, await townOf(), addDays(endsOn, 1))
+    await endLeft(portal.context, await townOf(), addDays(endsOn, 1))
     expect((await standing())?.state).toBe('ended')
-    await endLeft(portal.house, await townOf(), addDays(endsOn, 1))
+    await endLeft(portal.context, await townOf(), addDays(endsOn, 1))
     const off = (await portal.mails()).filter(({ subject }) => subject === 'AutoPay is off for account 770077')
     expect(off).toHaveLength(1)
   })
 })
 
 async function townOf() {
-  const town = await portal.house.hosts.byId(maple)
+  const town = await portal.context.hosts.byId(maple)
   if (!town) throw new Error('the town is not there')
   return town
 }

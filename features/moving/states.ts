@@ -1,7 +1,7 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 /** Where a move stands (specification 3 and 4.8; product rules, section 6). */
-export const moveStates = defineStates('move_request', {
+export const moveStates = defineStateMachine('move_request', {
   states: {
     Pending: { label: 'Pending', kind: 'waiting', open: true },
     Completed: { label: 'Complete', kind: 'good' },

@@ -4,7 +4,7 @@ import { defineAttachments, fileTaken } from '../../shared/attachments.ts'
 import { companyId, rowId, rowIdBesideFile } from '../../shared/body-parts.ts'
 import { type Access, downloadCall, endpoint, formCall } from '../../shared/endpoint.ts'
 import { JPEG, PDF, PNG } from '../../shared/file-types.ts'
-import { documentNames, type Owing, owing, providerNames } from './rules.ts'
+import { documentNames, type WaitingParty, owing, providerNames } from './rules.ts'
 import { documentStates, onboardingStates } from './states.ts'
 
 const look: Access = { audience: ['municipality', 'platform'], privilege: ['company_setup', 'view'] }
@@ -48,7 +48,7 @@ const onboarding = z.object({
   hasPage: z.boolean(),
   isTest: z.boolean(),
   status: onboardingStates.state,
-  owedBy: z.enum(Object.keys(owing) as [Owing]),
+  owedBy: z.enum(Object.keys(owing) as [WaitingParty]),
   mayCharge: z.boolean(),
   takesPayments: z.boolean(),
   isPaidOut: z.boolean(),

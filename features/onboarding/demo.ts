@@ -4,19 +4,19 @@ import { companyIdFrom, type CompanyId, outsideCompanies, tenancyOn, type Tx } f
 import { JPEG } from '../../shared/file-types.ts'
 import { NEW } from '../../shared/machine.ts'
 import { onboardingFiles } from './contract.ts'
-import { type DocumentKind, documentKinds, type Known, owedBy, type ProviderName } from './rules.ts'
+import { type DocumentKind, documentKinds, type OnboardingInput, owedBy, type ProviderName } from './rules.ts'
 import { type OnboardingStatus, onboardingStates } from './states.ts'
 
 const DAY_MS = 86_400_000
 
 /** A step that an onboarding took: how many days ago, and why where somebody said so. */
-type Taken = readonly [keyof typeof onboardingStates.steps, OnboardingStatus, number, string?]
+type DemoTransition = readonly [keyof typeof onboardingStates.steps, OnboardingStatus, number, string?]
 
-interface Told {
+interface DemoOnboarding {
   town: string
   provider: ProviderName
-  steps: readonly Taken[]
-  told: Known['told']
+  steps: readonly DemoTransition[]
+  told: OnboardingInput['told']
   missing?: readonly string[]
   why?: string
   takes?: true
@@ -28,7 +28,7 @@ interface Told {
 }
 
 /** Where the demo towns stand with the providers: each state there is. */
-const all: readonly Told[] = [
+const all: readonly DemoOnboarding[] = [
   {
     ...{ town: 'maplegrove', provider: 'sandbox', told: 'ready', takes: true, paid: true, tested: true },
     steps: [
@@ -95,10 +95,10 @@ const all: readonly Told[] = [
   },
 ]
 
-async function addOne(tx: Tx, now: Date, company: CompanyId, known: Told): Promise<number> {
+async function addOne(tx: Tx, now: Date, company: CompanyId, known: DemoOnboarding): Promise<number> {
   const { provider, steps, told, missing = [], why = '', takes = false, paid = false, dueIn, document, tested } = known
   const ago = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  const [, status, since] = steps.at(-1) as Taken
+  const [, status, since] = steps.at(-1) as DemoTransition
   const documents = document ? [{ kind: document.kind, status: document.status }] : []
   const asked = told === '' ? null : ago(0)
   const { id } = await tx
@@ -135,7 +135,13 @@ const paper = (title: string, town: string) => `<svg xmlns="http://www.w3.org/20
   <g font-family="serif" fill="#222" text-anchor="middle"><text x="320" y="130" font-size="26">${title}</text>
   <text x="320" y="180" font-size="20">SAMPLE, no agreement</text><text x="320" y="330" font-size="28">${town}</text></g></svg>`
 
-async function addDocument({ db, files, clock }: Demo, company: CompanyId, town: string, id: number, known: Told) {
+async function addDocument(
+  { db, files, clock }: Demo,
+  company: CompanyId,
+  town: string,
+  id: number,
+  known: DemoOnboarding,
+) {
   const { document } = known
   if (!document) return
   const drawn = await sharp(Buffer.from(paper(documentKinds[document.kind].slice(0, 40), town)))
@@ -143,7 +149,7 @@ async function addDocument({ db, files, clock }: Demo, company: CompanyId, town:
     .toBuffer()
   const preview = await sharp(drawn).resize(180).jpeg({ quality: 60 }).toBuffer()
   const { path, bytes, sha256 } = await files.write(company, drawn)
-  const [, , since] = known.steps.at(-1) as Taken
+  const [, , since] = known.steps.at(-1) as DemoTransition
   const sent = new Date(clock.now().getTime() - since * DAY_MS)
   await tenancyOn(db.app)(company, async (tx) => {
     const { id: made } = await tx

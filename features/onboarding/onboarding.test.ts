@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { hasDescription, wrongByDescription, wrongByTypes } from '../../test/stripe/expect-valid.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
 import { addTestPlatformStaff, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
@@ -46,8 +46,8 @@ beforeEach(async () => {
 })
 
 const rows = async (text: string) => (await portal.owner.query(text)).rows
-type Who = 'town' | 'harbor' | 'staff' | 'resident' | 'super' | 'callcenter'
-const people: Record<Who, readonly [string, string]> = {
+type TestRole = 'town' | 'harbor' | 'staff' | 'resident' | 'super' | 'callcenter'
+const people: Record<TestRole, readonly [string, string]> = {
   town: [TOWN, 'admin@maplegrove.example'],
   staff: [TOWN, 'staff@maplegrove.example'],
   resident: [TOWN, 'resident@maplegrove.example'],
@@ -55,20 +55,20 @@ const people: Record<Who, readonly [string, string]> = {
   super: [ADMIN, 'super@mainstreet.example'],
   callcenter: [ADMIN, 'callcenter@mainstreet.example'],
 }
-const tokens = new Map<Who, Promise<string>>()
-const tokenOf = (who: Who) => {
+const tokens = new Map<TestRole, Promise<string>>()
+const tokenOf = (who: TestRole) => {
   const token = tokens.get(who) ?? portal.signIn(...people[who])
   tokens.set(who, token)
   return token
 }
-const ask = async (who: Who, path: string, body: object = {}): Promise<Answer> =>
+const ask = async (who: TestRole, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(people[who][0], path, body, {
     token: await tokenOf(who),
     headers: { 'idempotency-key': randomUUID() },
   })
-const of = (who: Who, more: object = {}) => (people[who][0] === ADMIN ? { companyId: maple, ...more } : more)
+const of = (who: TestRole, more: object = {}) => (people[who][0] === ADMIN ? { companyId: maple, ...more } : more)
 
-async function sendFile(who: Who, fields: Record<string, string>): Promise<Answer> {
+async function sendFile(who: TestRole, fields: Record<string, string>): Promise<ApiResponse> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob([new Uint8Array(picture)]), 'agreement.jpg')
@@ -84,7 +84,7 @@ async function sendFile(who: Who, fields: Record<string, string>): Promise<Answe
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-const shown = async (who: Who = 'town') => (await ask(who, 'muni/return/onboardings', of(who))).body.onboardings[0]
+const shown = async (who: TestRole = 'town') => (await ask(who, 'muni/return/onboardings', of(who))).body.onboardings[0]
 const begin = async () => {
   const { id } = await shown()
   const { body } = await ask('town', 'muni/begin/onboarding/page', { id })
@@ -151,18 +151,18 @@ describe('a town', () => {
     const { account } = await begin()
     Object.assign(account, { submitted: true, due: [] })
     expect(await status()).toBe('in_progress')
-    expect(await askAgain(portal.house)).toBe(0)
+    expect(await askAgain(portal.context)).toBe(0)
     clock.advance(11 * 60_000)
-    expect(await askAgain(portal.house)).toBe(1)
+    expect(await askAgain(portal.context)).toBe(1)
     expect(await status()).toBe('ready')
     // One that does not answer keeps its state, and is asked again.
     account.disabled = 'rejected.fraud'
     clock.advance(7 * 3_600_000)
     stripe.faults.push(500)
-    await askAgain(portal.house)
+    await askAgain(portal.context)
     expect(await status()).toBe('ready')
     clock.advance(11 * 60_000)
-    await askAgain(portal.house)
+    await askAgain(portal.context)
     tokens.clear()
     expect(await shown()).toMatchObject({
       status: 'on_hold',

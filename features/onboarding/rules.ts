@@ -15,7 +15,7 @@ export const owing = {
   provider: 'The provider',
   nobody: 'Nobody',
 } as const
-export type Owing = keyof typeof owing
+export type WaitingParty = keyof typeof owing
 
 export const documentKinds = {
   bank_agreement: 'Agreement with the bank for files of the ACH network',
@@ -110,7 +110,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
 export const whyOf = (word: string): string => reasons.find(([pattern]) => pattern.test(word))?.[1] ?? word
 
 /** What is known of a town's onboarding, of which its state follows. */
-export interface Known {
+export interface OnboardingInput {
   provider: string
   /** It was begun: the account is open, or a document was sent. */
   begun: boolean
@@ -122,11 +122,11 @@ export interface Known {
   documents: readonly { kind: DocumentKind; status: 'sent' | 'accepted' | 'refused' | 'replaced' }[]
 }
 
-const isThere = ({ documents }: Known, wanted: DocumentKind): boolean =>
+const isThere = ({ documents }: OnboardingInput, wanted: DocumentKind): boolean =>
   documents.some(({ kind, status }) => kind === wanted && (status === 'sent' || status === 'accepted'))
 
 /** Documents that the town still has to send. */
-export const missingDocuments = (known: Known): DocumentKind[] => [
+export const missingDocuments = (known: OnboardingInput): DocumentKind[] => [
   ...neededDocuments(known.provider).filter((kind) => !isThere(known, kind)),
   ...known.documents.flatMap(({ kind, status }) =>
     status === 'refused' && !neededDocuments(known.provider).includes(kind) ? [kind] : [],
@@ -134,7 +134,7 @@ export const missingDocuments = (known: Known): DocumentKind[] => [
 ]
 
 /** Where an onboarding stands that the platform has not put on hold. */
-export function statusOf(known: Known): Exclude<OnboardingStatus, 'held'> {
+export function statusOf(known: OnboardingInput): Exclude<OnboardingStatus, 'held'> {
   if (!known.begun) return 'not_started'
   if (known.told === 'on_hold') return 'on_hold'
   if (known.told === '' || known.told === 'in_progress') return 'in_progress'
@@ -144,7 +144,7 @@ export function statusOf(known: Known): Exclude<OnboardingStatus, 'held'> {
 }
 
 /** Whose turn it is. */
-export function owedBy(status: OnboardingStatus, known: Known): Owing {
+export function owedBy(status: OnboardingStatus, known: OnboardingInput): WaitingParty {
   if (status === 'ready') return 'nobody'
   if (status === 'held') return 'platform'
   if (status === 'on_hold')

@@ -1,4 +1,4 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['company_setup', 'update'] as const
 
@@ -6,7 +6,7 @@ const right = ['company_setup', 'update'] as const
  * How far a town is with a payment provider. Specification 4.6: 'Success' is green, and any other word of a provider is red.
  * What the provider says moves it; the platform's staff put it on hold and let it go on.
  */
-export const onboardingStates = defineStates('provider_onboarding', {
+export const onboardingStates = defineStateMachine('provider_onboarding', {
   states: {
     not_started: { label: 'Not started', kind: 'bad', open: true },
     in_progress: { label: 'In progress', kind: 'bad', open: true },
@@ -73,7 +73,7 @@ export const onboardingStates = defineStates('provider_onboarding', {
 export type OnboardingStatus = StateOf<typeof onboardingStates>
 
 /** Where a document stands that a town sent for its onboarding. The one that was sent last counts. */
-export const documentStates = defineStates('onboarding_document', {
+export const documentStates = defineStateMachine('onboarding_document', {
   states: {
     sent: { label: 'To be looked at', kind: 'waiting', open: true },
     accepted: { label: 'Accepted', kind: 'good' },

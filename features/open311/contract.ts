@@ -16,7 +16,7 @@ function isEndpoint(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname))
 }
 
-const MOST_ROUTES = 200
+const MAX_ROUTES = 200
 const CODE = 'Choose one of its services.'
 const route = z.object({
   categoryId: rowId,
@@ -36,7 +36,7 @@ export const portalForm = z.object({
   followsStatus: z.boolean(),
   sendsContact: z.boolean(),
   routes: z.array(route).check(
-    z.maxLength(MOST_ROUTES, 'These are too many categories.'),
+    z.maxLength(MAX_ROUTES, 'These are too many categories.'),
     z.refine((routes) => new Set(routes.map(({ categoryId }) => categoryId)).size === routes.length, {
       error: 'Name each category once.',
     }),

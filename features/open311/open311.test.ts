@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
-import { type Answer, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { attributesOf, instantIn, spanOf } from './rules.ts'
 import { rowsIn, servicesIn, updatesIn } from './server/their-answers.ts'
@@ -42,7 +42,7 @@ beforeAll(async () => {
 beforeEach(() => portal.owner.query('DELETE FROM failed_guess'))
 
 const option = (value: string) => ({ value, label: value })
-async function as(path: string, body: object): Promise<Answer['body']> {
+async function as(path: string, body: object): Promise<ApiResponse['body']> {
   const headers = { 'idempotency-key': randomUUID() }
   const answer = await portal.post(MAPLE, path, body, { token: admin, headers })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
@@ -244,7 +244,8 @@ describe('every answer has the structure of the specification, the same in both 
 
   test('posted ones too', async () => {
     for (const format of ['json', 'xml'] as const) {
-      const read = (body: Answer['body']): unknown[] => (format === 'json' ? body : (readXml(body).value as unknown[]))
+      const read = (body: ApiResponse['body']): unknown[] =>
+        format === 'json' ? body : (readXml(body).value as unknown[])
       const made = await post(`requests.${format}`, hole())
       expect([made.status, read(made.body)]).toMatchObject([
         200,

@@ -1,11 +1,11 @@
 /** How the portal's requests are told in the words of Open311 (GeoReport v2). */
-import type { Field, Step } from '../../shared/fields/definition.ts'
+import type { Field, FormStep } from '../../shared/fields/definition.ts'
 import { say } from '../../shared/words.ts'
 import type { RequestStatus } from '../service-requests/states.ts'
 
 /** As the specification has it: so many requests, and so many days, at most in one answer. */
-export const MOST_ROWS = 1000
-export const MOST_DAYS = 90
+export const MAX_ROWS = 1000
+export const MAX_DAYS = 90
 
 export const isOpen = (status: RequestStatus): boolean => status === 0 || status === 1 || status === 3
 
@@ -40,7 +40,7 @@ const told: { [Type in Field['type']]?: (field: Extract<Field, { type: Type }>) 
 const valuesOf = (options: readonly { value: string; label: string }[]) =>
   options.map(({ value, label }) => ({ key: value, name: label }))
 
-type Steps = { steps: readonly Step[] }
+type Steps = { steps: readonly FormStep[] }
 const fieldsOf = ({ steps }: Steps) =>
   steps.flatMap(({ showWhen, fields }) => fields.map((field) => ({ showWhen, field })))
 const isToldOf = ({ type }: Field) => type in told
@@ -96,7 +96,7 @@ export function instantIn(text: string): Date | undefined {
 
 /** From when to when is asked: the last 90 days where nothing is said, and never more than 90. */
 export function spanOf(start: Date | undefined, end: Date | undefined, now: Date): { from: Date; to: Date } {
-  const to = end ?? (start ? new Date(Math.min(now.getTime(), start.getTime() + MOST_DAYS * DAY)) : now)
-  const earliest = to.getTime() - MOST_DAYS * DAY
+  const to = end ?? (start ? new Date(Math.min(now.getTime(), start.getTime() + MAX_DAYS * DAY)) : now)
+  const earliest = to.getTime() - MAX_DAYS * DAY
   return { from: new Date(Math.max(start?.getTime() ?? earliest, earliest)), to }
 }

@@ -7,7 +7,7 @@ import sharp from 'sharp'
 import { afterAll, expect, vi } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
 import { systemClock } from '../../server/clock.ts'
 import { Jobs } from '../../server/jobs.ts'
 import { openLog } from '../../server/log.ts'
@@ -17,7 +17,7 @@ import { liftLimits, type TestDatabase } from '../../test/databases.ts'
 import { testDatabase, testFolder } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { call, signIn } from '../../test/portals.ts'
-import { root, run, type Running, said } from '../../test/processes.ts'
+import { root, run, type RunningProcess, said } from '../../test/processes.ts'
 import { openTestTown } from '../../test/town.ts'
 import { ROUND } from './server/round.ts'
 
@@ -29,20 +29,20 @@ import { ROUND } from './server/round.ts'
 const moments = ['arriving', 'written', 'answering'] as const
 type Moment = (typeof moments)[number]
 
-interface Town {
+interface TestCompany {
   host: string
   port: number
   company: CompanyId
   database: TestDatabase
   token: string
-  running: Running
-  start: () => Promise<Running>
+  running: RunningProcess
+  start: () => Promise<RunningProcess>
 }
 
 const servers: Server[] = []
 afterAll(() => servers.forEach((server) => server.close()))
 
-async function open(data: DemoTown, subdomain: string): Promise<Town> {
+async function open(data: DemoCompany, subdomain: string): Promise<TestCompany> {
   const host = `${subdomain}.localhost`
   const [port, database] = [await freePort(), await testDatabase()]
   const company = await openTestTown({ db: database.pools, clock: systemClock }, data)
@@ -70,16 +70,16 @@ async function open(data: DemoTown, subdomain: string): Promise<Town> {
   }
 }
 
-async function tell({ host, port, token }: Town, path: string, body: object, as = token) {
+async function tell({ host, port, token }: TestCompany, path: string, body: object, as = token) {
   const headers = { 'idempotency-key': randomUUID() }
   const answer = await call(port, path, body, { host, headers, ...(as && { token: as }) })
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
   return answer.body
 }
-const rowsOf = async ({ database }: Town, query: string, ...values: unknown[]) =>
+const rowsOf = async ({ database }: TestCompany, query: string, ...values: unknown[]) =>
   (await database.owner.query(query, values)).rows
 
-async function photo({ host, port, token }: Town, colour: string, as = ''): Promise<string> {
+async function photo({ host, port, token }: TestCompany, colour: string, as = ''): Promise<string> {
   const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: colour } })
     .jpeg()
     .toBuffer()
@@ -104,7 +104,7 @@ async function photo({ host, port, token }: Town, colour: string, as = ''): Prom
 }
 
 /** The line to their portal, which kills it at the named moment of the next such request and starts it again. */
-async function lineTo(theirs: Town) {
+async function lineTo(theirs: TestCompany) {
   let armed: { asked: string; moment: Moment; isWritten: () => Promise<boolean> } | null = null
   let strikes = 0
   /** Theirs again, once it was killed. */
@@ -205,14 +205,14 @@ nightly(
       )
       await line.back()
     }
-    const filesOf = async (town: Town, kind: string, id: number) =>
+    const filesOf = async (town: TestCompany, kind: string, id: number) =>
       rowsOf(
         town,
         `SELECT content_type FROM attachment WHERE subject_kind = $1 AND subject_id = $2 AND state = 'clean'`,
         kind,
         id,
       )
-    const once = async (town: Town, kind: string, id: number) =>
+    const once = async (town: TestCompany, kind: string, id: number) =>
       vi.waitFor(async () => expect(await filesOf(town, kind, id)).toEqual([{ content_type: 'image/jpeg' }]), {
         ...{ timeout: 300_000, interval: 500 },
       })

@@ -5,10 +5,10 @@ import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
 import { freePort } from '../../server/ports.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
-import { type Answer, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal, type TestPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
 
@@ -17,13 +17,13 @@ const DAY = 24 * 60 * MINUTE
 const clock = testClock()
 
 /** A town on a portal and a database of its own. */
-interface Town {
+interface TestCompany {
   portal: TestPortal
   host: string
   admin: string
   company: number
 }
-let [ours, theirs] = [] as unknown as [Town, Town]
+let [ours, theirs] = [] as unknown as [TestCompany, TestCompany]
 /** Between them: `cut` lets everything through and loses the answer, `away` nothing. */
 let line: 'well' | 'cut' | 'away' | 'broken' = 'well'
 let passed: string[] = []
@@ -31,7 +31,7 @@ let category = 0
 let otherPortal = 0
 let key = ''
 
-async function open(data: DemoTown, host: string): Promise<Town> {
+async function open(data: DemoCompany, host: string): Promise<TestCompany> {
   const port = await freePort()
   const env = { TRUST_PROXY: 'loopback', PORT: String(port), OPEN311_LOOPBACK: '1' }
   const portal = await testPortal({ clock, env })
@@ -44,13 +44,13 @@ async function open(data: DemoTown, host: string): Promise<Town> {
 }
 const signIn = (portal: TestPortal, host: string) => portal.signIn(host, `admin@${host.split('.')[0]}.example`)
 
-async function tell(town: Town, path: string, body: object, token = town.admin): Promise<Answer['body']> {
+async function tell(town: TestCompany, path: string, body: object, token = town.admin): Promise<ApiResponse['body']> {
   const headers = { 'idempotency-key': randomUUID(), 'x-forwarded-for': `10.9.${Math.floor(Math.random() * 250)}.7` }
   const answer = await town.portal.post(town.host, path, body, { ...(token && { token }), headers })
   expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).toBe(200)
   return answer.body
 }
-const rowsOf = async (town: Town, query: string, ...values: unknown[]) =>
+const rowsOf = async (town: TestCompany, query: string, ...values: unknown[]) =>
   (await town.portal.owner.query(query, values)).rows
 
 /** What stands before their portal, as a bad line would. */
@@ -85,7 +85,7 @@ const depth = {
     { value: 'flat', label: 'Flat' },
   ],
 }
-async function addCategory(town: Town, name: string): Promise<number> {
+async function addCategory(town: TestCompany, name: string): Promise<number> {
   const { categoryId } = await tell(town, 'muni/save/request/category', categoryForm(name))
   const definition = { steps: [{ ...blankStep('questions'), title: 'Questions', fields: [depth] }] }
   const saved = await tell(town, 'muni/save/request/category/fields', { categoryId, definition })
@@ -135,7 +135,12 @@ const photo = (colour: string): Promise<Buffer> =>
     .withExif({ IFD0: { Make: 'Secret camera' } })
     .jpeg()
     .toBuffer()
-async function attach(town: Town, content: Buffer, path = 'save/communication/file', token = ''): Promise<string> {
+async function attach(
+  town: TestCompany,
+  content: Buffer,
+  path = 'save/communication/file',
+  token = '',
+): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(content)]), 'hole.jpg')
   const sent = new Response(form)
@@ -151,13 +156,13 @@ async function attach(town: Town, content: Buffer, path = 'save/communication/fi
   return answer.json().file_id
 }
 
-interface Reported {
+interface ReportedRequest {
   id: number
   number: string
   token: string
 }
 let people = 0
-async function report(files: string[] = []): Promise<Reported> {
+async function report(files: string[] = []): Promise<ReportedRequest> {
   const { number, token } = await tell(
     ours,
     'send/communication/request',
@@ -178,21 +183,21 @@ async function report(files: string[] = []): Promise<Reported> {
   return { id: Number(row.id), number, token }
 }
 const sentOf = async (id: number) => (await rowsOf(ours, 'SELECT * FROM open311_sent WHERE request_id = $1', id))[0]
-const theirsOf = async ({ number }: Reported) =>
+const theirsOf = async ({ number }: ReportedRequest) =>
   rowsOf(theirs, `SELECT * FROM service_request WHERE description LIKE '%' || $1 || '.%' ORDER BY id`, number)
-const conversation = async ({ token }: Reported) => tell(ours, 'return/requests/conversation', { token }, '')
-const statusOf = async (town: Town, id: number) =>
+const conversation = async ({ token }: ReportedRequest) => tell(ours, 'return/requests/conversation', { token }, '')
+const statusOf = async (town: TestCompany, id: number) =>
   (await rowsOf(town, 'SELECT status FROM service_request WHERE id = $1', id))[0].status
-const filesAt = (town: Town, kind: string, id: number) =>
+const filesAt = (town: TestCompany, kind: string, id: number) =>
   rowsOf(town, 'SELECT path, content_type, state FROM attachment WHERE subject_kind = $1 AND subject_id = $2', kind, id)
-const contentOf = async (town: Town, path: string): Promise<Buffer> => {
+const contentOf = async (town: TestCompany, path: string): Promise<Buffer> => {
   const parts: Buffer[] = []
-  for await (const part of town.portal.house.files.read(path)) parts.push(part as Buffer)
+  for await (const part of town.portal.context.files.read(path)) parts.push(part as Buffer)
   return Buffer.concat(parts)
 }
 
 describe('a request between two portals, as if they were strangers', () => {
-  let mine: Reported
+  let mine: ReportedRequest
   let there = 0
 
   test('goes there with its photo and answers once, though the answer was lost', async () => {
@@ -272,7 +277,7 @@ describe('a request between two portals, as if they were strangers', () => {
     const file = await attach(theirs, await photo('#a3a'), 'save/communication/file', theirs.admin)
     const reply = { subjectId: there, message: 'Looked at again.', files: [file], complete: false }
     await tell(theirs, 'muni/reply/request', { ...reply, seen: Number(row.last_message_id) })
-    const gone = vi.spyOn(theirs.portal.house.files, 'read').mockImplementation(() => {
+    const gone = vi.spyOn(theirs.portal.context.files, 'read').mockImplementation(() => {
       throw new Error('its disk is away')
     })
     const replyHere = async () =>

@@ -393,7 +393,7 @@ export const saveViolation = formCall({
 })
 
 const days = (most: number, says: string) => z.int({ error: says }).check(z.minimum(1, says), z.maximum(most, says))
-const MOST_STEPS = 8
+const MAX_STEPS = 8
 const DAY_WRONG = 'A step is taken on a day from 1 to 730.'
 const step = z.object({
   day: days(730, DAY_WRONG),
@@ -404,7 +404,7 @@ const step = z.object({
 export const settingsForm = z.object({
   dueDays: days(120, 'There are 1 to 120 days to pay.'),
   steps: z.array(step).check(
-    z.maxLength(MOST_STEPS, { error: () => say`A schedule has at most ${MOST_STEPS} steps.` }),
+    z.maxLength(MAX_STEPS, { error: () => say`A schedule has at most ${MAX_STEPS} steps.` }),
     z.refine((steps) => new Set(steps.map((one) => one.day)).size === steps.length, {
       error: 'Two steps are on the same day. Put them together.',
     }),

@@ -15,7 +15,7 @@ const YEAR = 365
 /** The past was not charged by the sandbox gateway, so its reconciler must not ask there about it. */
 const PROVIDER = 'sandbox-history'
 
-interface Step {
+interface DemoHistoryRow {
   seq: number
   from: TicketStatus | typeof NEW
   to: TicketStatus
@@ -60,7 +60,7 @@ export interface DemoTicket {
   last_step_day: number
   email: string
   text: string
-  steps: Step[]
+  steps: DemoHistoryRow[]
   taken: { counted_from: string; day: number; fee_cents: number; at: Date }[]
   order: DemoOrder | null
   contest: DemoContest | null
@@ -109,9 +109,9 @@ function dayFor(random: Random, today: string): string {
   }
 }
 
-type Car = Pick<DemoTicket, 'plate' | 'plate_state' | 'vehicle'>
+type DemoVehicle = Pick<DemoTicket, 'plate' | 'plate_state' | 'vehicle'>
 
-function carOf({ random, state }: Writer): Car {
+function carOf({ random, state }: Writer): DemoVehicle {
   const letters = () => random.pick([...'ABCDEFGHJKLMNPRSTVWXYZ'])
   return {
     plate: `${letters()}${letters()}${letters()}${random.int(1000, 9999)}`,
@@ -124,7 +124,7 @@ function ticketOf(
   writer: Writer,
   n: number,
   { date, at: issued_at }: { date: string; at: Date },
-  car: Car,
+  car: DemoVehicle,
   isOffender: boolean,
 ): DemoTicket {
   const { random, codes, officers, settings } = writer
@@ -161,7 +161,7 @@ function go(
   to: TicketStatus,
   event: string,
   at: Date,
-  kind: Step['kind'],
+  kind: DemoHistoryRow['kind'],
   by: string,
   reason = '',
 ): void {

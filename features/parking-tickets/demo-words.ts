@@ -88,7 +88,7 @@ export const vehicles = {
   ],
 }
 
-interface Told {
+interface ContestStory {
   grounds: string
   /** What was said after it, in turns: staff first. */
   talk: readonly string[]
@@ -97,7 +97,7 @@ interface Told {
 }
 
 /** Why tickets are contested, and how that goes. */
-export const stories: readonly Told[] = [
+export const stories: readonly ContestStory[] = [
   {
     grounds: 'The meter took my three quarters and stayed red. I told the officer, who wrote the ticket anyway.',
     talk: ['Which meter was it? The number stands on its head.', 'Number 214, in front of the bakery.'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import sharp from 'sharp'
 import { changeRow } from '../../server/db/rows.ts'
 import { randomFrom } from '../../database/random.ts'
-import { aboutTown, type DemoHouse, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
+import { aboutTown, type DemoContext, housesOf, type Demo, type DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../shared/dates.ts'
 import { JPEG } from '../../shared/file-types.ts'
@@ -105,7 +105,7 @@ async function saveTickets(
   tx: Tx,
   company: CompanyId,
   tickets: readonly DemoTicket[],
-  places: readonly DemoHouse[],
+  places: readonly DemoContext[],
 ): Promise<Map<string, number>> {
   const rows = tickets.map(({ steps: _steps, taken: _taken, order: _order, contest: _contest, place, ...ticket }) => ({
     ...ticket,

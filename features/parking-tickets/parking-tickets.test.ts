@@ -5,7 +5,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { expectAppliedEvents } from '../../test/applied-events.ts'
-import { type Answer, type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, type TestPortal, testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { parkingTickets } from './server/payable.ts'
@@ -13,7 +13,7 @@ import { parkingTickets } from './server/payable.ts'
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
 const DAY = 86_400_000
-const AT_ONCE = process.env['NIGHTLY'] ? 200 : 20
+const CONCURRENCY = process.env['NIGHTLY'] ? 200 : 20
 
 let portal: TestPortal
 let platformUrl = ''
@@ -62,7 +62,7 @@ async function signIn() {
 const muni = (path: string, body: object, who = 'admin') =>
   portal.post(MAPLE, `muni/${path}`, body, { token: tokens[who] ?? '' })
 /** Somebody at an address of their own. */
-const guest = (path: string, body: object, host = MAPLE): Promise<Answer> =>
+const guest = (path: string, body: object, host = MAPLE): Promise<ApiResponse> =>
   portal.post(host, path, body, {
     headers: { 'x-forwarded-for': `10.9.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
@@ -109,12 +109,12 @@ const payWith = (token: string, methodToken: string, billCents: number) =>
     ...{ token, payType: 1, method: 1, billCents, expectedTotalCents: billCents + feeOf(billCents) },
     ...{ email: 'dot@example.com', methodToken },
   })
-async function pay({ citation }: { citation: string }, cents: number, number?: string): Promise<Answer> {
+async function pay({ citation }: { citation: string }, cents: number, number?: string): Promise<ApiResponse> {
   const { body } = await guest('open/parking/payment', { citation })
   return payWith(body.token, await cardToken(body.token, number), cents)
 }
 
-async function photoOf(ticketId: number, fields: Record<string, string> = {}): Promise<Answer> {
+async function photoOf(ticketId: number, fields: Record<string, string> = {}): Promise<ApiResponse> {
   const content = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } })
     .jpeg()
     .toBuffer()
@@ -127,13 +127,13 @@ async function photoOf(ticketId: number, fields: Record<string, string> = {}): P
     Buffer.concat([Buffer.from(head), content, Buffer.from('\r\n--x--\r\n')]),
   )
 }
-async function importFile(csv: string, mode: 'rehearse' | 'import', wrongRows = 'refuse'): Promise<Answer> {
+async function importFile(csv: string, mode: 'rehearse' | 'import', wrongRows = 'refuse'): Promise<ApiResponse> {
   const field = (name: string, value: string) =>
     `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const head = `${field('mode', mode)}${field('wrongRows', wrongRows)}--x\r\nContent-Disposition: form-data; name="file"; filename="t.csv"\r\n\r\n`
   return sendParts('muni/import/parking/tickets', Buffer.from(`${head}${csv}\r\n--x--\r\n`))
 }
-async function sendParts(path: string, payload: Buffer): Promise<Answer> {
+async function sendParts(path: string, payload: Buffer): Promise<ApiResponse> {
   const answer = await portal.app.inject({
     ...{ method: 'POST', url: `/api/v2/${path}`, payload },
     headers: {
@@ -275,10 +275,10 @@ describe('paying', () => {
     expect((await contest(ticket.citation)).status).toBe(409)
   })
 
-  test(`${AT_ONCE} people pay the same ticket at once: one succeeds, each of the others is told`, async () => {
+  test(`${CONCURRENCY} people pay the same ticket at once: one succeeds, each of the others is told`, async () => {
     const ticket = await written()
     const opened: [token: string, card: string][] = []
-    for (let n = 0; n < AT_ONCE; n += 1) {
+    for (let n = 0; n < CONCURRENCY; n += 1) {
       const { token } = (await guest('open/parking/payment', { citation: ticket.citation })).body
       opened.push([token, await cardToken(token)])
     }
@@ -568,7 +568,7 @@ test('money that goes back opens a paid ticket again', async () => {
   ])
   const [{ order_id, line_no }] = rows
   const back = { payableId: ticket.id, orderId: Number(order_id), lineNo: line_no, amountCents: 2500 }
-  await portal.house.inCompany(maple, (tx) =>
+  await portal.context.inCompany(maple, (tx) =>
     parkingTickets.onReversed(tx, maple, { ...back, source: 'test', sourceRef: 'return_1', at: portal.clock.now() }),
   )
   expect(await show(ticket)).toMatchObject({ status: 'open', paidCents: 0, unpaidCents: 2500 })

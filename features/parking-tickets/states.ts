@@ -1,4 +1,4 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
@@ -6,7 +6,7 @@ const right = ['manage_other_payments', 'update'] as const
  * Where a parking ticket stands (product rules, section 6). Besides what is listed there, money that goes back opens a paid
  * ticket again: a returned eCheck is no payment.
  */
-export const ticketStates = defineStates('parking_ticket', {
+export const ticketStates = defineStateMachine('parking_ticket', {
   states: {
     open: { label: 'Open', kind: 'attention', open: true },
     paid: { label: 'Paid', kind: 'good' },

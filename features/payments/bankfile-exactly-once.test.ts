@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settle, take } from '../../test/payment-runs/act.ts'
-import { type Beginning, openRun } from '../../test/payment-runs/run.ts'
-import { payAll, type Step, steps, tabs } from '../../test/payment-runs/steps.ts'
-import { openTown, type Town } from '../../test/payment-runs/town.ts'
+import { type RunOptions, openRun } from '../../test/payment-runs/run.ts'
+import { payAll, type RunStep, steps, tabs } from '../../test/payment-runs/steps.ts'
+import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { RecordedGateway } from '../../test/recorded-gateway.ts'
 import { bankfileProvider } from './server/bankfile.ts'
@@ -18,7 +18,7 @@ import { verifyLedger } from './server/verify-ledger.ts'
 const RUNS = process.env['NIGHTLY'] ? 300 : 10
 
 let gateway: RecordedGateway
-let town: Town
+let town: RunCompany
 
 beforeAll(async () => {
   gateway = await new RecordedGateway('bankfile').listen()
@@ -39,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => gateway.close())
 
-async function happen(beginning: Beginning, sequence: readonly Step[], deaf: boolean): Promise<void> {
+async function happen(beginning: RunOptions, sequence: readonly RunStep[], deaf: boolean): Promise<void> {
   const run = await openRun(town, beginning)
   const beside: Promise<unknown>[] = []
   for (const step of sequence) {
@@ -59,8 +59,8 @@ test(
     const stored = fc.constantFrom('echeck' as const, 'echeck_R01' as const, 'echeck_R10' as const)
     const beginnings = fc.record({ tabs, stored, held: fc.boolean(), fees: fc.constantFrom('together', 'apart') })
     // One of them is no chance: somebody's eCheck is paid, and another's comes back.
-    const beginning: Beginning = { tabs: [[1], [2]], stored: 'echeck', held: false, fees: 'together' }
-    const examples: [Beginning, Step[], boolean][] = [
+    const beginning: RunOptions = { tabs: [[1], [2]], stored: 'echeck', held: false, fees: 'together' }
+    const examples: [RunOptions, RunStep[], boolean][] = [
       [
         beginning,
         [

@@ -12,7 +12,7 @@ import {
 } from '../../test/bank.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { type Fate, fateful } from '../../test/provider-model.ts'
+import { type CallFate, fateful } from '../../test/provider-model.ts'
 import { openAccounts, openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { bankfileProvider } from './server/bankfile.ts'
 import { type Provider, ProviderRefused } from './server/provider.ts'
@@ -33,7 +33,7 @@ let account: string
 /** Calls of one payment, in their order. */
 const CALLS = ['createIntent', 'confirmIntent']
 /** What becomes of them. */
-let fates: Fate[] = []
+let fates: CallFate[] = []
 let accounts = 0
 /** The bank's day, which the portal's clock goes along with. */
 let today = Date.parse('2027-03-01T15:00:00Z')
@@ -79,7 +79,7 @@ async function moveTo(at: number): Promise<void> {
 async function passDays(days: number): Promise<void> {
   const day = new Date(today + days * DAY_MS).toISOString().slice(0, 10)
   await moveTo(Date.parse(`${bankingDay(day)}T21:30:00Z`))
-  await reconcile(portal.house)
+  await reconcile(portal.context)
 }
 
 /** A guest before a bill of $100.00, who pays by a bank account. */
@@ -170,7 +170,7 @@ test('one that comes back after it was paid is owed again, once, however often t
   await bank.control('flush', {})
   await expect.poll(order).toMatchObject({ status: 2, return_code: 'R10', clearing: 0 })
   await bank.control('webhooks', { mode: 'clean' })
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await order()).toMatchObject({ status: 2, clearing: 0 })
 })
 
@@ -195,7 +195,7 @@ const moments = (['silent before', 'silent after', 'crash before', 'crash after'
 )
 test.each(moments)('%s, %s: the bank is told of one debit at most, and both agree', async (_call, fate, at) => {
   const { pay, order, intent } = await guest()
-  fates = [...Array.from({ length: at }, (): Fate => 'fine'), fate]
+  fates = [...Array.from({ length: at }, (): CallFate => 'fine'), fate]
   const answered = pay()
   if (fate.startsWith('silent')) await answered
   else await expect.poll(() => fates.length).toBe(0)

@@ -10,4 +10,4 @@ export const triedFact = z.nullable(
     graceUntil: z.nullable(z.string()),
   }),
 )
-export type TriedFact = NonNullable<z.output<typeof triedFact>>
+export type TriedPayment = NonNullable<z.output<typeof triedFact>>

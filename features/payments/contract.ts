@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { downloadCall, endpoint } from '../../shared/endpoint.ts'
 import { cents, signedCents } from '../../shared/money.ts'
-import { MOST_IN_CART } from './rules.ts'
+import { MAX_IN_CART } from './rules.ts'
 import { companyId, rowId } from '../../shared/body-parts.ts'
 import { paymentFields } from '../../shared/payment-fields.ts'
 import { cleaned } from '../../shared/typed.ts'
@@ -226,7 +226,7 @@ export const payGuestBill = endpoint({
     billCents: cents,
     /** Of a cart with several things: how much of each. Left out, `billCents` fills them in their order. */
     lines: z.optional(
-      z.array(z.object({ no: z.int(), payType, billCents: cents })).check(z.minLength(1), z.maxLength(MOST_IN_CART)),
+      z.array(z.object({ no: z.int(), payType, billCents: cents })).check(z.minLength(1), z.maxLength(MAX_IN_CART)),
     ),
     expectedTotalCents: cents,
     email: emailForm,

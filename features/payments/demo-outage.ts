@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Demo } from '../../server/demo.ts'
 import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
-import { promiseStates, type PromiseState, type PromiseWay } from './states-outage.ts'
+import { promiseStates, type PromiseState, type DeferredAction } from './states-outage.ts'
 
 /** So many days ago was the one in which people tried to pay. */
 const DAYS_AGO = 25
 
 /** What became of those who tried: of as many accounts as there are rows. */
-const FATES: readonly { way: PromiseWay; status: PromiseState }[] = [
+const FATES: readonly { way: DeferredAction; status: PromiseState }[] = [
   { way: 'charge', status: 'kept' },
   { way: 'charge', status: 'kept' },
   { way: 'charge', status: 'failed' },
@@ -118,7 +118,13 @@ async function writeHistory(
   tx: Tx,
   company: number,
   id: number,
-  { status, way, made, over, payer }: { status: PromiseState; way: PromiseWay; made: Date; over: Date; payer: string },
+  {
+    status,
+    way,
+    made,
+    over,
+    payer,
+  }: { status: PromiseState; way: DeferredAction; made: Date; over: Date; payer: string },
 ): Promise<void> {
   const between: Partial<Record<PromiseState, PromiseState[]>> = {
     kept: [way === 'charge' ? 'charging' : 'reminded'],

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import type { LineFact, LineItem } from '../../server/db/column-types.ts'
+import type { LineDetail, LineItem } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { type FeeBook, feeTermsFor } from './rules-fees.ts'
 import { type Location, type Method, type OfficeMethod, orderStatus, type Part, type Quote } from './rules.ts'
 import { recountLedger } from './server/ledger.ts'
 
-interface Step {
+interface DemoHistoryRow {
   from: number | typeof NEW
   to: number
   event: string
   at: Date
 }
 /** Begun, and paid some time after. */
-export const paidSteps = (at: Date, paidAt: Date): Step[] => [
+export const paidSteps = (at: Date, paidAt: Date): DemoHistoryRow[] => [
   { from: NEW, to: orderStatus.pending, event: 'created', at },
   { from: orderStatus.pending, to: orderStatus.success, event: 'captured', at: paidAt },
 ]
@@ -43,7 +43,7 @@ export interface DemoOrder {
   number: string
   glAccount: string
   title: string
-  facts: LineFact[]
+  facts: LineDetail[]
   items: LineItem[]
   at: Date
   status: number
@@ -60,7 +60,7 @@ export interface DemoOrder {
   returnCode: string | null
   disputed: boolean
   paidAt: Date | null
-  steps: Step[]
+  steps: DemoHistoryRow[]
   attempts: Attempt[]
   transfers: Leg[]
   /** A fee that is a charge of its own: what became of it, and why staff waived it. */

@@ -2,19 +2,19 @@ import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { settle, take } from '../../test/payment-runs/act.ts'
 import { expectReached, newIn, reachedIn } from '../../test/payment-runs/reached.ts'
-import { type Beginning, openRun } from '../../test/payment-runs/run.ts'
+import { type RunOptions, openRun } from '../../test/payment-runs/run.ts'
 import {
   calm,
   feeModes,
   NUMBERED,
   payAll,
   storedScenarios,
-  type Step,
+  type RunStep,
   steps,
   tabs,
   TICKET,
 } from '../../test/payment-runs/steps.ts'
-import { openTown, type Town } from '../../test/payment-runs/town.ts'
+import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import { verifyDrawers } from '../counter/server/verify-drawers.ts'
 import { verifyLedger } from './server/verify-ledger.ts'
@@ -27,14 +27,14 @@ import { verifyLedger } from './server/verify-ledger.ts'
 
 const RUNS = process.env['NIGHTLY'] ? 2000 : 40
 
-let town: Town
+let town: RunCompany
 beforeAll(async () => {
   // Those that make a failure smaller pay things of their own as well.
   town = await openTown(RUNS * 3 + 10)
 })
 
 /** One run: the steps, those that others go on beside, until everything has settled. `deaf`: its last events get lost. */
-async function happen(beginning: Beginning, sequence: readonly Step[], deaf: boolean): Promise<void> {
+async function happen(beginning: RunOptions, sequence: readonly RunStep[], deaf: boolean): Promise<void> {
   const run = await openRun(town, beginning)
   const beside: Promise<unknown>[] = []
   for (const step of sequence) {
@@ -68,7 +68,7 @@ test('every kind of step was reached', async () => {
 })
 
 /** What is rare in random runs of a day, each step of it without a mishap. */
-const CALM_DAY: Step[] = [
+const CALM_DAY: RunStep[] = [
   { ...payAll, tab: 0 },
   { ...payAll, tab: 1, scenario: 'echeck_R10' },
   { do: 'late', ...calm },
@@ -130,11 +130,11 @@ test('a refund that failed is learned after the one that staff made instead', as
 
 test('and the whole ledger holds, by what `npm run verify` looks at', async () => {
   const { findings } = await verifyLedger(town.platformUrl)
-  const { config, house } = town.portal
+  const { config, context } = town.portal
   const drawers = await verifyDrawers({
     config,
     platformUrl: '',
-    acrossCompanies: house.acrossCompanies,
+    acrossCompanies: context.acrossCompanies,
     outside: false,
   })
   // Events that no charge belongs to were planted, and wait for ever.

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testPortal } from '../../test/harness.ts'
-import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
+import { type CallFate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { addTestPlatformStaff, openAccounts, openTestTown, sendBills } from '../../test/town.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { applyIntent } from './server/apply-intent.ts'
@@ -18,7 +18,7 @@ const TOTAL = 103_05
 const ECHECK_TOTAL = 101_50
 const portal = await testPortal()
 let provider: ProviderModel
-let fates: Fate[] = []
+let fates: CallFate[] = []
 let accounts = 0
 /** How often the provider was asked anything. */
 let asked = 0
@@ -89,7 +89,7 @@ test('a charge that nobody confirmed is cancelled at the provider before it coun
   void pay()
   await expect.poll(charges).toEqual(['requires_confirmation'])
   portal.clock.advance(60_000)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(charges()).toEqual(['canceled'])
   expect(await state()).toBe('declined')
   expect((await pay()).body.state).toBe('paid')
@@ -102,7 +102,7 @@ test('a confirmation whose answer got lost is no decline: it is asked about unti
   expect((await pay()).body.state).toBe('working')
   expect(charges()).toEqual(['succeeded'])
   portal.clock.advance(5000)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await state()).toBe('paid')
   expect(await order()).toMatchObject({ status: 1, clearing: TOTAL })
 })
@@ -112,7 +112,7 @@ test('twenty refunds that are told at once are all counted', async () => {
   await pay()
   for (let n = 0; n < 20; n++) provider.refund(0, 2)
   const events = provider.events.filter(({ object }) => object === 'refund')
-  await Promise.all(events.map((event) => applyEvent(portal.house, event)))
+  await Promise.all(events.map((event) => applyEvent(portal.context, event)))
   const refunded = [...provider.refunds.values()].reduce((sum, { amountCents }) => sum + amountCents, 0)
   expect(await order()).toMatchObject({ refunded_cents: refunded, clearing: TOTAL - refunded })
 })
@@ -121,7 +121,8 @@ test('a payment that is given back bit by bit gives all of its fee back', async 
   const { pay } = await guest()
   await pay()
   for (const percent of [7, 13, 29, 31, 50, 100]) provider.refund(0, percent)
-  for (const event of provider.events.filter(({ object }) => object === 'refund')) await applyEvent(portal.house, event)
+  for (const event of provider.events.filter(({ object }) => object === 'refund'))
+    await applyEvent(portal.context, event)
   const { rows } = await portal.owner.query(
     `SELECT kind, sum(amount_cents)::int AS cents FROM ledger_transfer
      WHERE kind LIKE 'refund.%' AND order_id = (SELECT max(id) FROM payment_order) GROUP BY kind ORDER BY kind`,
@@ -154,7 +155,7 @@ const alerts = async (): Promise<string[]> =>
 /** The gateway's events arrive, in this order; what is not named never does. */
 async function arrive(...types: string[]): Promise<void> {
   for (const type of types)
-    for (const event of provider.events.filter((one) => one.type === type)) await applyEvent(portal.house, event)
+    for (const event of provider.events.filter((one) => one.type === type)) await applyEvent(portal.context, event)
 }
 
 /** An eCheck of $101.50 that was paid, and that the bank will return. */
@@ -220,7 +221,7 @@ test('what was known of a charge before it came back, and comes late, changes no
   const known = await attempt()
   expect(known).toMatchObject({ status: 2, step: 'returned' })
   const before = await books()
-  await applyIntent(portal.house, known.company_id, known.id, paid)
+  await applyIntent(portal.context, known.company_id, known.id, paid)
   expect(await attempt()).toEqual(known)
   expect(await books()).toEqual(before)
   expect(await state()).toBe('returned')
@@ -253,16 +254,16 @@ test('a refund, a return and a dispute whose events were all lost are found in t
   provider.refund(0, 33)
   const [refund] = [...provider.refunds.values()]
   provider.events.length = 0
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await order()).toMatchObject({ status: 1, refunded_cents: refund?.amountCents })
   provider.advance(0)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await order()).toMatchObject({ status: 2, clearing: -(refund?.amountCents ?? 0) })
 
   const { pay } = await guest()
   await pay()
   provider.dispute(0)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await books()).toMatchObject({ dispute_reserve: TOTAL, payable_municipality: -100_00 })
   expect(await alerts()).toEqual(['disputed'])
 })
@@ -273,12 +274,12 @@ test('a sweep that dies half way skips nothing', async () => {
   for (let n = 0; n < 3; n++) provider.refund(0, 50)
   const refunded = [...provider.refunds.values()].reduce((sum, { amountCents }) => sum + amountCents, 0)
   for (const deaths of [0, 1, 2, 3]) {
-    fates = [...Array.from({ length: deaths }, (): Fate => 'fine'), 'silent after']
-    await reconcile(portal.house)
+    fates = [...Array.from({ length: deaths }, (): CallFate => 'fine'), 'silent after']
+    await reconcile(portal.context)
   }
   portal.clock.advance(5 * 60_000)
   fates = []
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await order()).toMatchObject({ refunded_cents: refunded, clearing: TOTAL - refunded })
 })
 
@@ -342,7 +343,7 @@ test('205 events that can never be applied do not hold up the others', async () 
   await post(provider.events.find(({ type }) => type === 'refund') ?? {})
   await expect.poll(() => fates).toEqual([])
   portal.clock.advance(61_000)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await order()).toMatchObject({ status: 3, clearing: 0 })
 })
 
@@ -373,7 +374,7 @@ test('205 attempts that the provider knows nothing of do not hold up the others'
   provider.movements.length = 0
   for (let minute = 0; minute < 2; minute++) {
     portal.clock.advance(60_000)
-    await reconcile(portal.house)
+    await reconcile(portal.context)
   }
   const { rows: left } = await portal.owner.query('SELECT status FROM payment_order WHERE id = $1', [newest])
   await portal.owner.query("UPDATE payment_attempt SET status = 2, step = 'failed' WHERE intent_id LIKE 'pi_lost_%'")
@@ -398,7 +399,7 @@ const inbox = async (id: string) =>
 async function sweepFor(times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
     portal.clock.advance(6 * 3_600_000)
-    await reconcile(portal.house)
+    await reconcile(portal.context)
   }
 }
 
@@ -410,7 +411,7 @@ test('an event that is refused is tried after growing waits, and given up in the
   const tries: number[] = []
   for (let minute = 0; minute < 8; minute++) {
     portal.clock.advance(60_000)
-    await reconcile(portal.house)
+    await reconcile(portal.context)
     tries.push((await inbox('evt_refused')).tries)
   }
   expect(tries).toEqual([1, 2, 2, 3, 3, 3, 3, 4])
@@ -458,7 +459,7 @@ test('money of a charge that no town knows is not passed over', async () => {
     '',
     'of somebody else, confirmed',
   )
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   const found = provider.movements.find(({ intentId }) => intentId === stranger.id)
   expect(await inbox(`movement:${found?.id}`)).toMatchObject({
     applied_at: null,

@@ -182,7 +182,7 @@ test('half an hour without the provider: told within a minute, all tries kept, p
   expect((await ask('withdraw/payment/promise', { token: withdrawn.token })).body.message).toContain('Withdrawn')
   expect((await ask('return/payment/status', {}, resident)).body.promises).toHaveLength(5)
   // Nothing is carried out meanwhile.
-  await keepPromises(portal.house)
+  await keepPromises(portal.context)
   expect(await stateOf(charged)).toEqual(['waiting'])
 
   // After midnight the late fee is due: of those who did not try alone.
@@ -199,10 +199,10 @@ test('half an hour without the provider: told within a minute, all tries kept, p
   // 30 minutes after it began it answers again. One answer is not enough.
   await clockAt('2026-12-05T05:10:00.000Z')
   await gateway('faults', undefined, 'DELETE')
-  await watchProviders(portal.house)
+  await watchProviders(portal.context)
   expect(await banner()).toHaveLength(1)
   await clockAt('2026-12-05T05:11:00.000Z')
-  await watchProviders(portal.house)
+  await watchProviders(portal.context)
   expect(await banner()).toEqual([])
   expect(await rows('SELECT since, until, relapses, of_town FROM payment_outage')).toEqual([
     { since: new Date(since), until: new Date('2026-12-05T05:10:00.000Z'), relapses: 0, of_town: false },
@@ -212,9 +212,9 @@ test('half an hour without the provider: told within a minute, all tries kept, p
   ).toEqual(['Payments by card and bank account do not work', 'Payments by card and bank account work again'])
 
   // The truth arrives, and promises are carried out, however often and by how many.
-  await reconcile(portal.house)
-  await Promise.all([keepPromises(portal.house), keepPromises(portal.house)])
-  await keepPromises(portal.house)
+  await reconcile(portal.context)
+  await Promise.all([keepPromises(portal.context), keepPromises(portal.context)])
+  await keepPromises(portal.context)
   expect(await captures(unclear)).toBe(1)
   expect((await checkout(unclear)).payment.state).toBe('paid')
   expect([await captures(charged), await stateOf(charged)]).toEqual([1, ['kept']])
@@ -237,7 +237,7 @@ test('half an hour without the provider: told within a minute, all tries kept, p
   await signIn()
   await portal.runJobs('parking.steps')
   expect((await pay(linked, await typed(fields.account))).state).toBe('paid')
-  await keepPromises(portal.house)
+  await keepPromises(portal.context)
   expect(await stateOf(linked)).toEqual(['kept'])
   expect(await Promise.all([refused, noted].map(lateOf))).toEqual([0, 0])
   const { tries, count, graceUntil } = (

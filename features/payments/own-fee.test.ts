@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
 import { testDatabase, testPortal } from '../../test/harness.ts'
-import { type Fate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
+import { type CallFate, fateful, ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { readPdf } from '../../test/read-pdf.ts'
 import { openAccounts, openTestTown, sendBills } from '../../test/town.ts'
 import { provideInstead } from './server/providers.ts'
@@ -18,7 +18,7 @@ const [BILL, FEE] = [100_00, 3_05]
 const database = await testDatabase()
 const portal = await testPortal({ database })
 let provider: ProviderModel
-let fates: Fate[] = []
+let fates: CallFate[] = []
 let [manager, admin] = ['', '']
 let accounts = 0
 
@@ -86,8 +86,8 @@ const totals = async () => (await staff('return/payment/transactions', { filters
 /** The sweep and the refunds' job, a while later. */
 async function later() {
   portal.clock.advance(61_000)
-  await reconcile(portal.house)
-  await sendWaitingRefunds(portal.house)
+  await reconcile(portal.context)
+  await sendWaitingRefunds(portal.context)
 }
 
 test('the bill is charged first, then its fee by the same card, and both are one payment', async () => {
@@ -219,7 +219,7 @@ test('a fee that is owed is not asked for any more once its bill went back', asy
   expect((await details()).ownFee.status).toBe('dropped')
 })
 
-test.each<[string, Fate[]]>([
+test.each<[string, CallFate[]]>([
   ['is not made', ['fine', 'fine', 'silent before']],
   ['was made, and its answer got lost', ['fine', 'fine', 'silent after']],
   ['was not confirmed', ['fine', 'fine', 'fine', 'silent before', 'silent before']],

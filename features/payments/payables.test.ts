@@ -11,7 +11,7 @@ import { ProviderModel, type Scenario } from '../../test/provider-model.ts'
 import { openAccounts, openTestTown, sendBills } from '../../test/town.ts'
 import { utilityBills } from '../utility-accounts/server/payable.ts'
 import { quoteOf, quoteOfLines } from '../../test/fees.ts'
-import { addQuotes, limitsFor, owedInAll, type Owing, sharesOf, spread } from './rules.ts'
+import { addQuotes, limitsFor, owedInAll, type AmountDue, sharesOf, spread } from './rules.ts'
 import { applyEvent } from './server/apply-event.ts'
 import { beginPayment } from './server/begin-payment.ts'
 import { addToCheckout, putIntoCart } from './server/cart.ts'
@@ -62,13 +62,13 @@ async function things(): Promise<{ account: Ref; permit: Ref; number: string }> 
 }
 
 async function checkoutOf(...refs: Ref[]) {
-  const { house } = portal
-  return openedAs(await house.inCompany(company, (tx) => openCheckout(tx, house, company, refs)))
+  const { context } = portal
+  return openedAs(await context.inCompany(company, (tx) => openCheckout(tx, context, company, refs)))
 }
 
 async function openedAs(token: string) {
   const look = async () => (await portal.post(TOWN, 'return/guest/checkout', { token })).body
-  const owing = async (): Promise<Owing[]> =>
+  const owing = async (): Promise<AmountDue[]> =>
     (await look()).payables.map(
       ({ payableCents: owedCents, takesCredit }: { payableCents: number; takesCredit: boolean }) => ({
         owedCents,
@@ -112,8 +112,8 @@ const paidOf = async ({ id }: Ref) =>
 /** Everything that the provider tells is applied, twice each. */
 async function listen() {
   for (const event of provider.events.splice(0)) {
-    await applyEvent(portal.house, event)
-    await applyEvent(portal.house, event)
+    await applyEvent(portal.context, event)
+    await applyEvent(portal.context, event)
   }
 }
 
@@ -250,7 +250,7 @@ test('news of a payment are applied while its payer tries another card: nobody w
     provider.advance(0)
     const [event] = provider.events.splice(0)
     if (!event) throw new Error('the provider tells of what it charged')
-    const applied = applyEvent(portal.house, event)
+    const applied = applyEvent(portal.context, event)
     const answers = await Promise.all([checkout.pay(40_00), checkout.pay(40_00), checkout.pay(40_00)])
     await applied
     for (const { status } of answers) expect([409, 422]).toContain(status)
@@ -276,7 +276,7 @@ const find = async (number: string, cart?: string) =>
     .token as string
 const remove = (token: string, no: number) => portal.post(TOWN, 'remove/from/cart', { token, no })
 const add = (token: string, ref: Ref) =>
-  portal.house.inCompany(company, (tx) => addToCheckout(tx, portal.house, company, token, [ref]))
+  portal.context.inCompany(company, (tx) => addToCheckout(tx, portal.context, company, token, [ref]))
 const numbersIn = async (look: () => Promise<{ payables: { no: number }[] }>) =>
   (await look()).payables.map(({ no }) => no)
 
@@ -309,7 +309,7 @@ test('a cart is filled by finding bills, and what is removed is neither charged 
     },
   })
   const owedOn = async ({ id }: Ref) =>
-    (await portal.house.inCompany(company, (tx) => utilityBills.owed(tx, company, id))).owedCents
+    (await portal.context.inCompany(company, (tx) => utilityBills.owed(tx, company, id))).owedCents
   expect([await owedOn(first.account), await owedOn(second.account)]).toEqual([40_00, 100_00])
   expect(await paidOf(second.permit)).toBe(40_00)
   expect(await remove(token, 1)).toMatchObject({ status: 409, body: { code: 'already_paid' } })
@@ -391,18 +391,18 @@ test('what may not be paid any more says why, and the rest is paid without it', 
 
 test('whoever is signed in has one open cart, also from two devices at once, and another when it is paid', async () => {
   const [first, second] = [await things(), await things()]
-  const { house } = portal
-  const town = await house.hosts.byId(company)
+  const { context } = portal
+  const town = await context.hosts.byId(company)
   const { rows } = await portal.owner.query('SELECT id FROM person WHERE company_id = $1 ORDER BY id LIMIT 1', [
     company,
   ])
   const call = {
-    house,
+    context,
     company: town,
     session: { personId: rows[0].id, companyId: company, kind: 'citizen' },
-    inCompany: (work: (tx: Tx) => Promise<unknown>) => house.inCompany(company, work),
+    inCompany: (work: (tx: Tx) => Promise<unknown>) => context.inCompany(company, work),
   } as unknown as Call
-  const addMine = (ref: Ref, to = call) => house.inCompany(company, (tx) => putIntoCart(tx, to, [ref], 'mine'))
+  const addMine = (ref: Ref, to = call) => context.inCompany(company, (tx) => putIntoCart(tx, to, [ref], 'mine'))
   const tokens = await Promise.all([addMine(first.account), addMine(second.account)])
   const [one, other] = [await openedAs(tokens[0]), await openedAs(tokens[1])]
   expect((await one.look()).payableCents).toBe(200_00)
@@ -497,24 +497,25 @@ test('a cart has an end', async () => {
   const { permit } = await things()
   const cart = await checkoutOf(permit)
   const many = Array.from({ length: 19 }, (_, n) => ({ kind: permits.kind, id: 40 + n }))
-  const { house } = portal
-  const addAll = (refs: Ref[]) => house.inCompany(company, (tx) => addToCheckout(tx, house, company, cart.token, refs))
+  const { context } = portal
+  const addAll = (refs: Ref[]) =>
+    context.inCompany(company, (tx) => addToCheckout(tx, context, company, cart.token, refs))
   await addAll(many)
   await expect(addAll([{ kind: permits.kind, id: 70 }])).rejects.toMatchObject({ status: 422 })
   expect((await cart.look()).payables).toHaveLength(20)
 })
 
 test('a stored method pays without a page: once for its key, no more than is owed, and its payer hears of it', async () => {
-  const { house } = portal
+  const { context } = portal
   const { account, permit } = await things()
-  const [town, key] = [await house.hosts.byId(company), randomUUID()]
+  const [town, key] = [await context.hosts.byId(company), randomUUID()]
   if (!town) throw new Error('the town is there')
-  const through = await throughOf(house, town, await house.inCompany(company, (tx) => settingsOf(tx, company)))
+  const through = await throughOf(context, town, await context.inCompany(company, (tx) => settingsOf(tx, company)))
   const begin = (accountCents: number, its = key) =>
-    house.inCompany(company, (tx) =>
+    context.inCompany(company, (tx) =>
       beginPayment(
         tx,
-        house,
+        context,
         town,
         {
           pays: [
@@ -526,8 +527,8 @@ test('a stored method pays without a page: once for its key, no more than is owe
           payer: {
             who: {
               as: 'system',
-              doer: { session: null, requestId: '', kind: 'system' },
-              clock: house.clock,
+              actor: { session: null, requestId: '', kind: 'system' },
+              clock: context.clock,
               known: { id: null, name: 'Autopay' },
             },
             person: null,
@@ -542,8 +543,8 @@ test('a stored method pays without a page: once for its key, no more than is owe
   const attempt = await begin(60_00)
   expect(await begin(60_00)).toEqual(attempt)
   const stored = provider.store('ok')
-  await driveAttempt(house, town, attempt.id, { stored }, '')
-  await driveAttempt(house, town, attempt.id, { stored }, '')
+  await driveAttempt(context, town, attempt.id, { stored }, '')
+  await driveAttempt(context, town, attempt.id, { stored }, '')
   const { rows } = await portal.owner.query(
     'SELECT status, location, checkout_id, pay_type, bill_cents FROM payment_order WHERE id = $1',
     [attempt.order_id],
@@ -553,7 +554,7 @@ test('a stored method pays without a page: once for its key, no more than is owe
   expect(provider.movements.map(({ amountCents }) => amountCents)).toEqual([totalCents])
   expect(await paidOf(permit)).toBe(40_00)
   expect(JSON.stringify((await portal.mails()).slice(-1))).toContain('ada@example.com')
-  const left = await house.inCompany(company, (tx) => utilityBills.owed(tx, company, account.id))
+  const left = await context.inCompany(company, (tx) => utilityBills.owed(tx, company, account.id))
   expect(left).toEqual({ owedCents: 40_00, pendingCents: 0 })
 })
 

@@ -100,7 +100,7 @@ async function openPortal() {
   }
   const verify = async () => {
     // What the provider paid out meanwhile is read, as it is every ten minutes.
-    await portal.house.jobs.runNow('reconciliation.payouts')
+    await portal.context.jobs.runNow('reconciliation.payouts')
     const { finding, towns } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
     const [maple] = towns
     return { ...finding, maple, printed: describeHeld(towns).join() }
@@ -422,7 +422,7 @@ describe('an eCheck', () => {
     await advance(3 * 86_400)
     await expect.poll(async () => (await guest.look()).payment.state).toBe('paid')
     await advance(4 * 86_400)
-    await reconcile(portal.house)
+    await reconcile(portal.context)
     // The attempt is final for the reconciler; the event of the return says that it is not.
     const ask = gatewayOf(portal)
     await ask('/v1/test/flush', {})
@@ -461,7 +461,7 @@ describe('when the gateway is silent', () => {
     await ask('/v1/test/faults', { fault: '500', path: 'confirm', count: 2 })
     expect((await guest.pay('4242424242424242')).body).toMatchObject({ state: 'working' })
     portal.clock.advance(60_000)
-    await reconcile(portal.house)
+    await reconcile(portal.context)
     expect((await guest.look()).payment).toMatchObject({
       state: 'declined',
       message: expect.stringContaining('Nothing was charged'),
@@ -474,7 +474,7 @@ describe('when the gateway is silent', () => {
 describe('when the gateway’s events are lost', () => {
   test('its own account tells of them: before that, only asking it finds what is missing', async () => {
     const { portal, database, ask, advance, verify } = await portalWithGateway()
-    await reconcile(portal.house)
+    await reconcile(portal.context)
     expect(await verify()).toMatchObject({ wrong: 0 })
     await ask('/v1/test/webhooks', { mode: { drop: 1 } })
     const guest = await nextGuest(portal)
@@ -495,7 +495,7 @@ describe('when the gateway’s events are lost', () => {
     expect(lost).toMatchObject({ wrong: 2 })
     expect(lost.first.join()).toContain(`of ${String(id)} the provider moved -`)
 
-    await reconcile(portal.house)
+    await reconcile(portal.context)
     const after = await verify()
     expect(after).toMatchObject({ wrong: 0 })
     await expectAppliedEvents(database.owner)

@@ -47,19 +47,19 @@ beforeEach(async () => {
 
 /** Somebody paid the bills of so many accounts that nobody else has, each with its fee. */
 async function paid(lines = 1): Promise<number> {
-  const { house } = portal
-  const town = await house.hosts.byId(company)
+  const { context } = portal
+  const town = await context.hosts.byId(company)
   if (!town) throw new Error('the town is there')
   const { rows } = await portal.owner.query('SELECT id FROM utility_account ORDER BY id LIMIT $1 OFFSET $2', [
     lines,
     used,
   ])
   used += lines
-  const through = await throughOf(house, town, await house.inCompany(company, (tx) => settingsOf(tx, company)))
-  const attempt = await house.inCompany(company, async (tx) =>
+  const through = await throughOf(context, town, await context.inCompany(company, (tx) => settingsOf(tx, company)))
+  const attempt = await context.inCompany(company, async (tx) =>
     beginPayment(
       tx,
-      house,
+      context,
       town,
       {
         pays: rows.map(({ id }) => ({ kind: 'utility', id, amountCents: 100_00 })),
@@ -68,8 +68,8 @@ async function paid(lines = 1): Promise<number> {
         payer: {
           who: {
             as: 'system',
-            doer: { session: null, requestId: '' },
-            clock: house.clock,
+            actor: { session: null, requestId: '' },
+            clock: context.clock,
             known: { id: null, name: 'A test' },
           },
           person: null,
@@ -80,7 +80,7 @@ async function paid(lines = 1): Promise<number> {
       through,
     ),
   )
-  await driveAttempt(house, town, attempt.id, { token: provider.token('ok') }, '')
+  await driveAttempt(context, town, attempt.id, { token: provider.token('ok') }, '')
   return attempt.order_id
 }
 
@@ -152,17 +152,17 @@ test('what got lost on the way is asked for again under the same key, and what a
   portal.clock.advance(60_000)
   const events = provider.events.splice(0).filter(({ object }) => object === 'refund')
   await Promise.all([
-    sendWaitingRefunds(portal.house),
-    ...events.map((event) => applyEvent(portal.house, event)),
-    sendWaitingRefunds(portal.house),
+    sendWaitingRefunds(portal.context),
+    ...events.map((event) => applyEvent(portal.context, event)),
+    sendWaitingRefunds(portal.context),
   ])
   expect((await look(silent)).refunds).toMatchObject([{ status: 'done', amountCents: 50_00 }])
   fates.push('silent after')
   await refund(told, 20_00)
-  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect(await statusOf(told)).toEqual({ status: 1, refunded: 20_00 })
   portal.clock.advance(60_000)
-  await sendWaitingRefunds(portal.house)
+  await sendWaitingRefunds(portal.context)
   expect(await statusOf(told)).toEqual({ status: 1, refunded: 20_00 })
   expect(givenBack()).toEqual([50_00, 20_00])
   await expectSound()
@@ -201,7 +201,7 @@ test('a payment of today is voided as a whole; of an older one the provider give
   const reason = 'Wrong account'
   expect((await post('void/payment', { paymentId: today, reason })).body).toMatchObject({ status: 'done' })
   expect(await statusOf(today)).toEqual({ status: 5, refunded: 0 })
-  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect(await statusOf(today)).toEqual({ status: 5, refunded: 0 })
   expect((await post('void/payment', { paymentId: today, reason })).status).toBe(409)
   portal.clock.advance(25 * 3_600_000)
@@ -266,10 +266,10 @@ test('a refund that names a line takes it from that line, with its fee, whoever 
   expect((await look(id)).leftOfLines.map(({ leftCents }: { leftCents: number }) => leftCents)).toEqual([
     53_05, 103_05, 103_05,
   ])
-  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect(await linesOf()).toEqual([[51_47, 1_58, true], whole, whole])
   portal.clock.advance(60_000)
-  await sendWaitingRefunds(portal.house)
+  await sendWaitingRefunds(portal.context)
   expect((await refund(id, 53_05, { line: 1 })).body.status).toBe('done')
   expect(await linesOf()).toEqual([[0, 0, true], whole, whole])
   expect((await refund(id, 1, { line: 1 })).status).toBe(422)
@@ -281,7 +281,7 @@ test('a refund that names a line takes it from that line, with its fee, whoever 
   expect((await refund(id, 10_00, { line: 2 })).body.status).toBe('done')
   // The bank refuses one that named the first line: its money is back there.
   provider.failRefund(0)
-  for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+  for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   expect((await linesOf()).map(([bill]) => bill)).toEqual([48_52, 90_29, 0])
   expect((await look(id)).refunds.map(({ line }: { line: number | null }) => line)).toEqual([1, 1, 3, 2])
   const mails = (await portal.mails()).map((mail) => JSON.stringify(mail))

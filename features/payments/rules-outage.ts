@@ -18,7 +18,7 @@ export interface Calls {
   silentAt: readonly number[]
 }
 
-export interface Out {
+export interface OutagePeriod {
   since: number
   /** Those that can't be charged; null: nobody can. */
   accounts: readonly string[] | null
@@ -29,7 +29,7 @@ export interface Out {
  * were not, so that a provider which answers questions and takes no payments is out as well. Where the calls of one town alone
  * are not answered, the others go on.
  */
-export function outBy(calls: readonly Calls[], now: number): Out | null {
+export function outBy(calls: readonly Calls[], now: number): OutagePeriod | null {
   const silent = calls
     .map(({ account, silentAt }) => ({ account, at: silentAt.filter((at) => now - at <= WITHIN_MS) }))
     .filter(({ at }) => at.length > 0)
@@ -53,10 +53,10 @@ export const calmMs = (relapses: number): number =>
 export const againAfterMs = (tries: number): number => Math.min(6 * 3_600_000, 5 * 60_000 * 2 ** tries)
 
 /** After so many tries it is given up, and its payer is told. */
-export const MOST_TRIES = 8
+export const MAX_ATTEMPTS = 8
 
 /** How the things of a promise stand by the time at which it is to be carried out. */
-export interface Promised {
+export interface DeferredItems {
   /** For each thing: what was promised, what is owed, and what payments under way will take off. */
   things: readonly { cents: number; owedCents: number; pendingCents: number }[]
 }
@@ -65,7 +65,7 @@ export interface Promised {
  * Whether a promise is carried out. `later`: a payment of the same is under way, of which nobody knows yet what became of it.
  * `not_owed`: it was paid meanwhile. `changed`: less is owed than was promised, and nobody agreed to another amount.
  */
-export function carryOut({ things }: Promised): 'charge' | 'later' | 'not_owed' | 'changed' {
+export function carryOut({ things }: DeferredItems): 'charge' | 'later' | 'not_owed' | 'changed' {
   if (things.every(({ cents, owedCents, pendingCents }) => owedCents - pendingCents >= cents)) return 'charge'
   if (things.some(({ pendingCents }) => pendingCents > 0)) return 'later'
   return things.every(({ owedCents }) => owedCents <= 0) ? 'not_owed' : 'changed'

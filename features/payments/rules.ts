@@ -116,7 +116,7 @@ const nameOnStatement = (town: string): string =>
 export const ownSources = ['office', 'lockbox'] as const
 
 /** What the provider moved for one payment until now, each way by itself. Integer cents, none of them negative. */
-export interface Moved {
+export interface MovementSums {
   captured: number
   refunded: number
   /** Refunds that came back, since the payer's bank refused them. */
@@ -130,7 +130,7 @@ export interface Moved {
 }
 
 /** What is left with us of a payment. Negative where more went back than was ever paid. */
-export const netOf = (moved: Moved): number =>
+export const netOf = (moved: MovementSums): number =>
   moved.captured - moved.refunded + moved.refundFailed - moved.returned - moved.lost - moved.voided
 
 /**
@@ -191,14 +191,14 @@ function shareOf({ feeCents, absorbedFeeCents, totalCents }: Quote, heldCents: n
  * The state of a payment that was captured. Something left of it: Successful. Nothing left: Void where it was voided; Declined with its return code
  * where the bank returned it, as the provider says of it too, whether or not it was refunded besides; else Refunded.
  */
-export function statusAfter(moved: Moved) {
+export function statusAfter(moved: MovementSums) {
   if (netOf(moved) > 0) return orderStatus.success
   if (moved.voided > 0) return orderStatus.void
   return moved.returned > 0 ? orderStatus.declined : orderStatus.refund
 }
 
 /** What counts as refunded of a payment: refunds that arrived, less those that gave back a second charge. */
-export const refundedOf = ({ captured, refunded, refundFailed }: Moved, totalCents: number): number =>
+export const refundedOf = ({ captured, refunded, refundFailed }: MovementSums, totalCents: number): number =>
   Math.max(0, refunded - refundFailed - Math.max(0, captured - totalCents))
 
 export interface Limits {
@@ -231,14 +231,14 @@ export function refuseAmount(
 }
 
 /** More than anybody pays at once, and few enough that a payment stays quick. */
-export const MOST_IN_CART = 20
+export const MAX_IN_CART = 20
 
 /** Whether so much is all that is owed, a part of it, or more. */
 export const payTypeOf = (billCents: number, owedCents: number): PayType =>
   billCents === owedCents ? payTypes.full : billCents < owedCents ? payTypes.partial : payTypes.other
 
 /** What somebody wants to pay of one thing in a cart. */
-export interface CartLine extends Owing {
+export interface CartLine extends AmountDue {
   payType: PayType
   /** Null while the text is no amount. */
   billCents: number | null
@@ -258,7 +258,7 @@ export function refuseLine(line: CartLine, limits: Limits): string | null {
 export const confirmMore = (reference: string): string => say`${reference}: confirm that more is paid than is due.`
 
 /** True if each amount but the one due is refused, so that nobody needs to change it. */
-export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: Owing, limits: Limits): boolean =>
+export const hasOneAmount = ({ owedCents, takesCredit, inFull = false }: AmountDue, limits: Limits): boolean =>
   !takesCredit && (inFull || owedCents <= limits.minCents)
 
 /** The sentence against what is to be paid of a cart, or null: of a line, or of all together. Lines of 0 are left out. */
@@ -289,7 +289,7 @@ export const factLabels: Record<string, string> = {
 }
 
 /** What can be paid of one thing: what is owed, and whether more than that may be paid, as a credit. */
-export interface Owing {
+export interface AmountDue {
   owedCents: number
   takesCredit: boolean
   /** It is paid whole or not at all. */
@@ -297,7 +297,7 @@ export interface Owing {
 }
 
 /** What is owed in all. A credit on one thing pays nothing of another, and is told where nothing else is owed. */
-export function owedInAll(owing: readonly Pick<Owing, 'owedCents'>[]): number {
+export function owedInAll(owing: readonly Pick<AmountDue, 'owedCents'>[]): number {
   const sum = (cents: readonly number[]) => cents.reduce((all, more) => all + more, 0)
   const owed = owing.map(({ owedCents }) => owedCents)
   return owed.some((cents) => cents > 0) ? sum(owed.filter((cents) => cents > 0)) : sum(owed)
@@ -307,7 +307,7 @@ export function owedInAll(owing: readonly Pick<Owing, 'owedCents'>[]): number {
  * The town's limits, for things of which some may not be paid ahead: there what is owed is the most. Of one thing that is
  * paid whole or not at all it is the least as well; of several `refuseLine` judges each.
  */
-export function limitsFor({ minCents, maxCents }: Limits, owing: readonly Owing[]): Limits {
+export function limitsFor({ minCents, maxCents }: Limits, owing: readonly AmountDue[]): Limits {
   const owed = owedInAll(owing)
   const isWhole = owing.length === 1 && owing[0]?.inFull === true
   const least = isWhole ? Math.max(0, owed) : minCents
@@ -319,7 +319,7 @@ export function limitsFor({ minCents, maxCents }: Limits, owing: readonly Owing[
  * What of an amount goes to which line: each gets what is owed on it, in their order, until nothing is left. What is more
  * than all that is owed goes to the first that takes a credit.
  */
-export function spread(amountCents: number, owing: readonly Owing[]): number[] {
+export function spread(amountCents: number, owing: readonly AmountDue[]): number[] {
   let left = amountCents
   const shares = owing.map(({ owedCents }) => {
     const share = Math.min(left, Math.max(owedCents, 0))

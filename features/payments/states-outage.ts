@@ -1,7 +1,7 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 /** That somebody tried to pay while their provider was out, and what is done once it is back. */
-export const promiseStates = defineStates('payment_promise', {
+export const promiseStates = defineStateMachine('payment_promise', {
   states: {
     noted: { label: 'Tried to pay', kind: 'neutral' },
     waiting: { label: 'Waits', kind: 'waiting', open: true },
@@ -35,4 +35,4 @@ export const promiseWays = {
   remind: 'Send a link',
   autopay: 'AutoPay waits',
 } as const
-export type PromiseWay = keyof typeof promiseWays
+export type DeferredAction = keyof typeof promiseWays

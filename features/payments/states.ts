@@ -1,7 +1,7 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 /** An order (specification 4.6). Most of its steps follow from what the provider says of its charges. */
-export const orderStates = defineStates('order', {
+export const orderStates = defineStateMachine('order', {
   states: {
     0: { label: 'Pending', kind: 'waiting', open: true },
     1: { label: 'Successful', kind: 'good' },
@@ -33,7 +33,7 @@ export const orderStatusLabels: Readonly<Record<number, string>> = orderStates.l
 const right = ['transaction_management', 'update'] as const
 
 /** What staff give back of a payment: it waits for a second person where the town wants one, and is sent to the provider. */
-export const refundStates = defineStates('refund', {
+export const refundStates = defineStateMachine('refund', {
   states: {
     waiting: { label: 'Needs approval', kind: 'attention', open: true },
     sending: { label: 'On its way', kind: 'waiting', open: true },
@@ -87,7 +87,7 @@ export const refundStates = defineStates('refund', {
 export type RefundStatus = StateOf<typeof refundStates>
 
 /** A fee that is charged by itself, from when its bill is paid. What goes back of it later is no state of its own. */
-export const feeStates = defineStates('fee', {
+export const feeStates = defineStateMachine('fee', {
   states: {
     waiting: { label: 'Being charged', kind: 'waiting', open: true },
     charged: { label: 'Charged', kind: 'good' },

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { settle, take } from '../../test/payment-runs/act.ts'
-import { type Beginning, openRun } from '../../test/payment-runs/run.ts'
-import { feeModes, storedScenarios, type Step, steps, tabs } from '../../test/payment-runs/steps.ts'
-import { openTown, type Town } from '../../test/payment-runs/town.ts'
+import { type RunOptions, openRun } from '../../test/payment-runs/run.ts'
+import { feeModes, storedScenarios, type RunStep, steps, tabs } from '../../test/payment-runs/steps.ts'
+import { openTown, type RunCompany } from '../../test/payment-runs/town.ts'
 import { expectTruth } from '../../test/payment-runs/truth.ts'
 import type { TestClock } from '../../test/harness.ts'
 import { wrongByTypes } from '../../test/stripe/expect-valid.ts'
@@ -21,7 +21,7 @@ const RUNS = process.env['NIGHTLY'] ? 300 : 12
 
 let clock: TestClock
 let stripe: RecordedStripe
-let town: Town
+let town: RunCompany
 
 beforeAll(async () => {
   stripe = await recordedStripe(() => clock.now())
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => stripe.close())
 
-async function happen(beginning: Beginning, sequence: readonly Step[]): Promise<void> {
+async function happen(beginning: RunOptions, sequence: readonly RunStep[]): Promise<void> {
   const run = await openRun(town, beginning)
   const beside: Promise<unknown>[] = []
   for (const step of sequence) {

@@ -72,7 +72,7 @@ const order = async () =>
 /** The sweep, a while later: no event has told anything. */
 async function later(seconds = 60) {
   clock.advance(seconds * 1000)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
 }
 
 const staff = () => portal.signIn(TOWN, 'admin@maplegrove.example')
@@ -386,8 +386,8 @@ describe('a resident', () => {
     )
     expect(saved.body).toMatchObject({ success: true })
     clock.set('2026-12-01T15:00:00.000Z')
-    await runAutopay(portal.house)
-    await runAutopay(portal.house)
+    await runAutopay(portal.context)
+    await runAutopay(portal.context)
     expect(await order()).toMatchObject({ status: 1, provider: 'stripe', clearing: CARD_TOTAL })
     const confirmed = stripe.requests.findLast(({ route }) => route.endsWith('/confirm'))
     expect(confirmed?.body).toContain('off_session=true')
@@ -562,14 +562,14 @@ describe('a town', () => {
     await later()
     const paid = stripe.world.payOut(account)
     clock.advance(60_000)
-    await followPayouts(portal.house)
+    await followPayouts(portal.context)
     const [row] = await rows('SELECT line_count, net_cents::int AS net, line_cents::int AS lines FROM payout')
     expect(row).toMatchObject({ line_count: paid?.lines.length })
     expect(row.lines).toBe(row.net)
     const differing = await rows('SELECT way, source_ref FROM payout_line WHERE amount_cents <> ledger_cents')
     expect(differing).toEqual([])
     // Read again from its place: nothing comes twice.
-    await followPayouts(portal.house)
+    await followPayouts(portal.context)
     expect(await rows('SELECT id FROM payout')).toHaveLength(1)
   })
 

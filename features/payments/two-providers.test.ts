@@ -89,7 +89,7 @@ test('a payment that was under way when its town changed its provider ends with 
   expect((await next(stripe.token('ok'))).body.state).toBe('paid')
   sandbox.advance(0)
   portal.clock.advance(60_000)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   const attempts = await rows('SELECT provider, step FROM payment_attempt ORDER BY id DESC LIMIT 2')
   expect(attempts).toEqual([
     { provider: 'stripe', step: 'succeeded' },
@@ -125,10 +125,10 @@ test('each provider’s own account is read from a place of its own, and one tha
     await guest()
   )(stripe.token('ok'))
   stripe.listMovements = async () => Promise.reject(new Error('down'))
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   stripe.listMovements = ProviderModel.prototype.listMovements.bind(stripe)
   sandbox.refund(0, 100)
-  await reconcile(portal.house)
+  await reconcile(portal.context)
   expect(await rows('SELECT provider FROM provider_place ORDER BY 1')).toEqual([
     { provider: 'sandbox' },
     { provider: 'stripe' },

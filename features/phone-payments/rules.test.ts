@@ -11,7 +11,7 @@ import {
   proven,
   quoted,
   settled,
-  type Turn,
+  type CallStep,
 } from './rules.ts'
 
 /** The conversation without telephone and portal: what is keyed, what is said, and what may be asked when. */
@@ -28,11 +28,11 @@ const open: Open = {
   limits: { minCents: 5_00, maxCents: 1500_00 },
 }
 const QUOTE = { billCents: 25_00, feeCents: 1_50, absorbedFeeCents: 0, totalCents: 26_50 }
-const turnOf = (heard: ReturnType<typeof hear>): Turn => {
+const turnOf = (heard: ReturnType<typeof hear>): CallStep => {
   if ('ask' in heard) throw new Error(`the portal is asked: ${heard.ask}`)
   return heard
 }
-const spoken = ({ says }: Turn) => says.join(' ')
+const spoken = ({ says }: CallStep) => says.join(' ')
 const known = proven(found(greet('Maple Grove'), open.thing), open)
 
 test('who pays by installments hears what is due of them, and pays that with one key', () => {
@@ -77,7 +77,7 @@ test('a decline leads to another way, and who waits too long is told that a mail
   if (paying.stage.at !== 'paying') throw new Error('it is being paid')
   expect(settled(paying.stage, 'declined').stage.at).toBe('method')
   expect(spoken(settled(paying.stage, 'paid'))).toContain('confirmation number is P 1 2')
-  let turn: Turn = paying
+  let turn: CallStep = paying
   for (let moments = 0; turn.stage.at === 'paying'; moments++) {
     expect(moments).toBeLessThan(10)
     turn = settled(turn.stage, 'working')

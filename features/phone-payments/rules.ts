@@ -5,7 +5,7 @@
 import { formatDate } from '../../shared/dates.ts'
 import { formatCents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
-import { type Limits, type Method, type Owing, payTypeOf, type Quote, refuseLine } from '../payments/rules.ts'
+import { type Limits, type Method, type AmountDue, payTypeOf, type Quote, refuseLine } from '../payments/rules.ts'
 
 export const PIN_DIGITS = 6
 
@@ -13,7 +13,7 @@ export const PIN_DIGITS = 6
 export const isEasyPin = (pin: string): boolean =>
   /^(\d)\1*$/.test(pin) || '01234567890'.includes(pin) || '09876543210'.includes(pin)
 
-export interface Thing {
+export interface PhonePayable {
   kind: string
   id: number
   /** What staff and bills call it. */
@@ -21,17 +21,17 @@ export interface Thing {
 }
 
 /** A card or bank account that is kept for the caller. */
-export interface Way {
+export interface PhoneMethod {
   id: number
   method: Method
   means: string
 }
 
 /** What is open to a caller who is known. */
-export interface Open extends Owing {
-  thing: Thing
+export interface Open extends AmountDue {
+  thing: PhonePayable
   person: number
-  ways: readonly Way[]
+  ways: readonly PhoneMethod[]
   limits: Limits
   /** What is due next by a payment arrangement, where there is one and it is less than what is owed. */
   installment?: { cents: number; on: string } | null
@@ -50,15 +50,15 @@ export type Outcome = keyof typeof outcomes
 
 export type Stage =
   | { at: 'account' }
-  | { at: 'pin'; thing: Thing }
+  | { at: 'pin'; thing: PhonePayable }
   | { at: 'amount' | 'typing'; open: Open }
   | { at: 'method'; open: Open; cents: number }
-  | { at: 'confirm'; open: Open; cents: number; way: Way; quote: SpokenQuote }
+  | { at: 'confirm'; open: Open; cents: number; way: PhoneMethod; quote: SpokenQuote }
   | { at: 'paying'; open: Open; cents: number; receipt: string; asked: number }
   | { at: 'over'; outcome: Exclude<Outcome, 'talking'> }
 
 /** What the caller hears, and what is waited for: one key, keys that end with #, nothing but a moment, or the end. */
-export interface Turn {
+export interface CallStep {
   /** How often in a row nothing that fits was keyed. */
   misses: number
   stage: Stage
@@ -72,14 +72,14 @@ export type SpokenQuote = Quote & { apart?: true }
 /** What only the portal can say. Its answer goes on with `found`, `proven`, `quoted` or `settled`. */
 export type Question =
   | { ask: 'find'; digits: string }
-  | { ask: 'prove'; thing: Thing; pin: string }
-  | { ask: 'quote'; open: Open; cents: number; way: Way }
-  | { ask: 'pay'; open: Open; cents: number; way: Way; quote: SpokenQuote }
+  | { ask: 'prove'; thing: PhonePayable; pin: string }
+  | { ask: 'quote'; open: Open; cents: number; way: PhoneMethod }
+  | { ask: 'pay'; open: Open; cents: number; way: PhoneMethod; quote: SpokenQuote }
   | { ask: 'look'; stage: Extract<Stage, { at: 'paying' }> }
 
-const MOST_MISSES = 3
+const MAX_MISSES = 3
 /** A caller waits so many moments for a payment; afterwards a mail tells them. */
-const MOST_MOMENTS = 6
+const MAX_MOMENTS = 6
 
 const digitsOf = (reference: string) => [...reference].join(' ')
 
@@ -121,7 +121,7 @@ const installmentPrompt = ({ installment }: Open): string =>
     ? say`To pay the installment of ${formatCents(installment.cents)} that is due on ${formatDate(installment.on)}, press 3.`
     : ''
 
-const EXPECTS: Record<Stage['at'], Turn['expects']> = {
+const EXPECTS: Record<Stage['at'], CallStep['expects']> = {
   account: 'keys',
   pin: 'keys',
   amount: 'key',
@@ -132,30 +132,30 @@ const EXPECTS: Record<Stage['at'], Turn['expects']> = {
   over: 'end',
 }
 
-const goOn = (stage: Stage, ...before: string[]): Turn => ({
+const goOn = (stage: Stage, ...before: string[]): CallStep => ({
   misses: 0,
   stage,
   says: [...before, promptOf(stage)],
   expects: EXPECTS[stage.at],
 })
 
-export const end = (outcome: Exclude<Outcome, 'talking'>, ...before: string[]): Turn =>
+export const end = (outcome: Exclude<Outcome, 'talking'>, ...before: string[]): CallStep =>
   goOn({ at: 'over', outcome }, ...before)
 
 /** The same once more, and after the third time in a row no more. */
-function miss({ stage, misses }: Turn, why: string): Turn {
-  if (misses + 1 >= MOST_MISSES) return end('left', say`Nothing was paid. Please call again, or pay online.`)
+function miss({ stage, misses }: CallStep, why: string): CallStep {
+  if (misses + 1 >= MAX_MISSES) return end('left', say`Nothing was paid. Please call again, or pay online.`)
   return { ...goOn(stage, why), misses: misses + 1 }
 }
 
-export const greet = (town: string): Turn =>
+export const greet = (town: string): CallStep =>
   goOn({ at: 'account' }, say`Welcome to ${town}. You can pay your bill here.`)
 
-export const notOffered = (town: string): Turn =>
+export const notOffered = (town: string): CallStep =>
   end('refused', say`${town} does not take payments by phone. Please pay online or at the office.`)
 
 /** What somebody keyed at a turn: what is said next, or what has to be asked first. Nothing keyed is an empty text. */
-export function hear(turn: Turn, keyed: string): Turn | Question {
+export function hear(turn: CallStep, keyed: string): CallStep | Question {
   const { stage } = turn
   const digits = keyed.replaceAll(/[^\d*]/g, '')
   switch (stage.at) {
@@ -198,7 +198,7 @@ function centsOf(digits: string): number | null {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
-function typed(turn: Turn, open: Open, digits: string): Turn | Question {
+function typed(turn: CallStep, open: Open, digits: string): CallStep | Question {
   const cents = centsOf(digits)
   if (cents === null) return miss(turn, NOT_HEARD())
   const payType = payTypeOf(cents, open.owedCents)
@@ -206,22 +206,25 @@ function typed(turn: Turn, open: Open, digits: string): Turn | Question {
   return against ? miss(turn, against) : chosen(open, cents)
 }
 
-const chosen = (open: Open, cents: number): Turn | Question =>
+const chosen = (open: Open, cents: number): CallStep | Question =>
   open.ways.length === 1 && open.ways[0]
     ? { ask: 'quote', open, cents, way: open.ways[0] }
     : goOn({ at: 'method', open, cents })
 
 /** Whoever keyed a number is asked for the PIN, whether there is such an account or not. */
-export const found = ({ misses }: Turn, thing: Thing): Turn => ({ ...goOn({ at: 'pin', thing }), misses })
+export const found = ({ misses }: CallStep, thing: PhonePayable): CallStep => ({
+  ...goOn({ at: 'pin', thing }),
+  misses,
+})
 
 export type Proof = Open | 'wrong' | 'locked'
 
 /** What came of finding out who calls. A wrong account and a wrong PIN sound the same. */
-export function proven(turn: Turn, proof: Proof): Turn {
+export function proven(turn: CallStep, proof: Proof): CallStep {
   if (proof === 'locked')
     return end('refused', say`There were too many wrong tries. Please call again in an hour, or pay online.`)
   if (proof === 'wrong')
-    return turn.misses + 1 >= MOST_MISSES
+    return turn.misses + 1 >= MAX_MISSES
       ? end('refused', say`That does not fit what we have. Please pay online.`)
       : { ...goOn({ at: 'account' }, say`That does not fit what we have.`), misses: turn.misses + 1 }
   const { owedCents, thing, ways, limits } = proof
@@ -239,19 +242,19 @@ export function proven(turn: Turn, proof: Proof): Turn {
   return goOn({ at: 'amount', open: proof }, owed)
 }
 
-export const quoted = ({ open, cents, way }: Extract<Question, { ask: 'quote' }>, quote: SpokenQuote): Turn =>
+export const quoted = ({ open, cents, way }: Extract<Question, { ask: 'quote' }>, quote: SpokenQuote): CallStep =>
   goOn({ at: 'confirm', open, cents, way, quote })
 
 /** Nothing was begun: what is owed has changed, or its method is gone. */
-export const notBegun = (why: string): Turn => end('left', why, say`Please call again.`)
+export const notBegun = (why: string): CallStep => end('left', why, say`Please call again.`)
 
-export const begun = ({ open, cents }: Extract<Question, { ask: 'pay' }>, receipt: string): Turn =>
+export const begun = ({ open, cents }: Extract<Question, { ask: 'pay' }>, receipt: string): CallStep =>
   goOn({ at: 'paying', open, cents, receipt, asked: 0 })
 
-export type Settled = 'paid' | 'on_its_way' | 'declined' | 'working'
+export type PhoneResult = 'paid' | 'on_its_way' | 'declined' | 'working'
 
 /** What became of a payment. Who waited long enough hears that a mail will tell. */
-export function settled(stage: Extract<Stage, { at: 'paying' }>, became: Settled): Turn {
+export function settled(stage: Extract<Stage, { at: 'paying' }>, became: PhoneResult): CallStep {
   const number = digitsOf(stage.receipt)
   switch (became) {
     case 'paid':
@@ -267,7 +270,7 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: Settled
       return goOn({ at: 'method', open, cents }, say`The payment was declined. Nothing was paid.`)
     }
     case 'working':
-      return stage.asked + 1 < MOST_MOMENTS
+      return stage.asked + 1 < MAX_MOMENTS
         ? goOn({ ...stage, asked: stage.asked + 1 })
         : end(
             'unknown',
@@ -277,4 +280,4 @@ export function settled(stage: Extract<Stage, { at: 'paying' }>, became: Settled
 }
 
 /** What is kept of a call in its row: how it ended, or that it goes on. */
-export const outcomeOf = ({ stage }: Turn): Outcome => (stage.at === 'over' ? stage.outcome : 'talking')
+export const outcomeOf = ({ stage }: CallStep): Outcome => (stage.at === 'over' ? stage.outcome : 'talking')

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import type { DemoTown, Household } from '../../database/towns/town.ts'
+import type { DemoCompany, Household } from '../../database/towns/town.ts'
 import type { DemoPart } from '../../server/demo.ts'
 import { importPlaces, type PlaceKind } from '../../server/places/import.ts'
 import { type Metres, planeAt } from '../../shared/plane.ts'
@@ -17,7 +17,7 @@ const LOT = { front: 7, back: 34, cornerEast: 38, cornerNorth: 10 }
 const LOT_NUMBERS = 1.9
 const STEP = 50
 
-interface Lot {
+interface DemoParcel {
   houseNumber: number
   street: string
   unit: string
@@ -29,7 +29,7 @@ interface Lot {
 }
 
 /** The map of an invented town: a grid of streets that is turned and bent, as towns are. */
-function layOut(town: DemoTown, { lat, lon, turned }: NonNullable<DemoTown['map']>) {
+function layOut(town: DemoCompany, { lat, lon, turned }: NonNullable<DemoCompany['map']>) {
   const streets = streetsOf(town)
   const eastward = streets.filter((_, at) => at % 2 === 0)
   const northward = streets.filter((_, at) => at % 2 === 1)
@@ -62,7 +62,7 @@ type Layout = ReturnType<typeof layOut>
 const round = (degrees: number) => Math.round(degrees * 1e7) / 1e7
 
 /** Its streets, and that of the town hall. */
-const streetsOf = ({ utilities, company }: DemoTown): string[] => {
+const streetsOf = ({ utilities, company }: DemoCompany): string[] => {
   const hall = company.address.replace(/^\d+\s+/, '')
   return [...new Set([...(utilities?.streets ?? []), hall])]
 }
@@ -77,7 +77,12 @@ function alongOf({ isEastward, lengthOf }: Layout, street: string, number: numbe
   return Math.floor(even / block) * block + corner + within * (block - 2 * corner) - block / 2
 }
 
-function lotOf(layout: Layout, at: number, number: number, street: string): Pick<Lot, 'door' | 'border' | 'parcel'> {
+function lotOf(
+  layout: Layout,
+  at: number,
+  number: number,
+  street: string,
+): Pick<DemoParcel, 'door' | 'border' | 'parcel'> {
   const side = number % 2 === 1 ? 1 : -1
   const half = LOT_NUMBERS / 2
   const [from, to] = [alongOf(layout, street, number - half), alongOf(layout, street, number + half)]
@@ -89,7 +94,12 @@ function lotOf(layout: Layout, at: number, number: number, street: string): Pick
   }
 }
 
-function* lotsOf(random: Random, town: DemoTown, layout: Layout, households: readonly Household[]): Generator<Lot> {
+function* lotsOf(
+  random: Random,
+  town: DemoCompany,
+  layout: Layout,
+  households: readonly Household[],
+): Generator<DemoParcel> {
   const holders = new Map(households.map(({ name, address }) => [address, name]))
   for (const [at, street] of layout.streets.entries())
     for (let number = 1; number < HIGHEST_NUMBER; number += 1) {
@@ -110,7 +120,7 @@ function* lotsOf(random: Random, town: DemoTown, layout: Layout, households: rea
 const cell = (value: string | number) =>
   /[",]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : value
 
-function addressFile(lots: readonly Lot[], { city, state, zip }: DemoTown['company']): string {
+function addressFile(lots: readonly DemoParcel[], { city, state, zip }: DemoCompany['company']): string {
   const rows = lots.map(({ houseNumber, street, unit, door: [lon, lat] }) =>
     [houseNumber, street, unit, city, state, zip, lat, lon].map(cell).join(','),
   )
@@ -129,7 +139,7 @@ const geoJson = (features: readonly { properties: object; type: string; coordina
 
 const closed = (ring: readonly Position[]): Position[] => [...ring, ...ring.slice(0, 1)]
 
-const parcelFile = (lots: readonly Lot[]): string =>
+const parcelFile = (lots: readonly DemoParcel[]): string =>
   geoJson(
     lots
       .filter(({ unit }) => unit === '')
@@ -218,10 +228,10 @@ export const demo: DemoPart = {
     ]
     for (const [kind, text] of files) {
       const file = Readable.from([Buffer.from(text)])
-      const doer = { session: null, requestId: '', kind: 'system' } as const
+      const actor = { session: null, requestId: '', kind: 'system' } as const
       const means = { inCompany: tenancyOn(db.app), clock }
       const asked = { kind, file, mode: 'import', wrongRows: 'refuse' } as const
-      const { wrong } = await importPlaces(means, company, doer, asked)
+      const { wrong } = await importPlaces(means, company, actor, asked)
       if (wrong[0]) throw new Error(`the demo's ${kind} are refused: ${wrong[0].where}: ${wrong[0].reason}`)
     }
   },

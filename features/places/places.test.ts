@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { freePort } from '../../server/ports.ts'
 import { PART_BYTES } from '../../shared/attachments.ts'
 import { TestClamd, VIRUS } from '../../test/clamd.ts'
-import { type Answer, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { aMapFile } from '../../test/map-file.ts'
 import { openTestTown } from '../../test/town.ts'
 import { nightly } from '../../test/nightly.ts'
@@ -33,7 +33,7 @@ async function send(
   fields: Record<string, string>,
   content: string | Buffer | null,
   by = 'admin',
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   if (content !== null) form.append('file', new File([new Uint8Array(Buffer.from(content))], 'places.csv'))

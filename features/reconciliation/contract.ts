@@ -9,11 +9,11 @@ import { periodInOrder } from '../../shared/period.ts'
 import { ledgerAccounts, type LedgerAccount } from '../payments/report.ts'
 import {
   becameLabels,
-  type Became,
+  type LineResolution,
   exceptionKinds,
   type ExceptionKind,
   howLabels,
-  type How,
+  type ResolutionMethod,
   periodKinds,
 } from './rules.ts'
 import { exceptionStates } from './states.ts'
@@ -24,9 +24,9 @@ const settle: Access = { audience: 'municipality', privilege: ['transaction_mana
 
 /** Signed cents of any size that stays exact: sums of a town's day. */
 const sumCents = z.int()
-const how = z.enum(Object.keys(howLabels) as [How, ...How[]])
+const how = z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]])
 const kind = z.enum(Object.keys(exceptionKinds) as [ExceptionKind, ...ExceptionKind[]])
-const became = z.enum(Object.keys(becameLabels) as [Became, ...Became[]])
+const became = z.enum(Object.keys(becameLabels) as [LineResolution, ...LineResolution[]])
 
 export const tryEvent = endpoint({
   path: 'admin/repeat/provider/event',

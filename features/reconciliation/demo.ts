@@ -4,7 +4,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { DemoPart } from '../../server/demo.ts'
 import type { Company } from '../../server/hosts.ts'
-import { move, type Who } from '../../server/states.ts'
+import { transition, type TransitionActor } from '../../server/states.ts'
 import { companyIdFrom, type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt } from '../../shared/dates.ts'
 import { roles } from '../../shared/privileges.ts'
@@ -16,7 +16,7 @@ import { recountLedger } from '../payments/server/ledger.ts'
 /** The providers of the payments before the demo began: the bank files are one town's second one. */
 const [SANDBOX, BANK_FILES] = ['sandbox-history', 'bankfile-history']
 
-interface Story {
+interface DemoScenario {
   account: string
   feeCents: number
   beginsCents: number
@@ -29,7 +29,7 @@ interface Story {
 }
 
 /** Both towns follow their money, and neither is done with it: one is about to close yesterday, the other is behind. */
-const stories = new Map<string, Story>([
+const stories = new Map<string, DemoScenario>([
   [
     mapleGrove.company.subdomain,
     {
@@ -59,7 +59,7 @@ const stories = new Map<string, Story>([
   ],
 ])
 
-type Town = Pick<Company, 'id' | 'timeZone'>
+type DemoMerchantCompany = Pick<Company, 'id' | 'timeZone'>
 
 /** After all payments are there: a year of payouts and statements, what differed and how it ended, and the days that are closed. */
 export const demo: DemoPart = {
@@ -67,7 +67,7 @@ export const demo: DemoPart = {
     const { rows } = await db.platform.query<{ id: number; subdomain: string; zone: string }>(
       'SELECT c.id, c.subdomain, z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id',
     )
-    const inEach = (work: (tx: Tx, town: Town, story: Story, today: string) => Promise<void>) =>
+    const inEach = (work: (tx: Tx, town: DemoMerchantCompany, story: DemoScenario, today: string) => Promise<void>) =>
       Promise.all(
         rows.map(async ({ id, subdomain, zone }) => {
           const story = stories.get(subdomain)
@@ -106,7 +106,7 @@ export const demo: DemoPart = {
  * A payout of each provider each working day of what moved before it (UTC), with what it kept of each movement. The bank files cost
  * nothing and are at the bank on the day itself; where more went back than came the bank takes it.
  */
-async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: Town): Promise<void> {
+async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: DemoMerchantCompany): Promise<void> {
   const paidAt = sql`(day + CASE source WHEN ${BANK_FILES} THEN time '21:05' ELSE time '06:00' END) AT TIME ZONE 'UTC'`
   await sql`
     WITH moved AS MATERIALIZED (
@@ -143,7 +143,12 @@ async function payOut(tx: Tx, clock: Clock, { id: company, timeZone }: Town): Pr
 }
 
 /** The bank's statements, one a week: deposits of payouts, of bank payments and of the office's cash, its fee, and what is not of here. */
-async function receive(tx: Tx, { id: company, timeZone }: Town, story: Story, today: string): Promise<void> {
+async function receive(
+  tx: Tx,
+  { id: company, timeZone }: DemoMerchantCompany,
+  story: DemoScenario,
+  today: string,
+): Promise<void> {
   const through = addDays(today, -1)
   const isSpecial = (days: readonly number[]) => sql`
     p.id IN (SELECT (SELECT q.id FROM payout q WHERE q.company_id = ${company} AND q.arrives_on <= ${today}::date - d.days ORDER BY q.arrives_on DESC, q.id DESC LIMIT 1)
@@ -206,12 +211,12 @@ async function receive(tx: Tx, { id: company, timeZone }: Town, story: Story, to
       .execute()
 }
 
-interface Clerk {
+interface DemoStaff {
   id: number
   name: string
 }
 
-async function clerkOf(tx: Tx, company: CompanyId): Promise<Clerk> {
+async function clerkOf(tx: Tx, company: CompanyId): Promise<DemoStaff> {
   const row = await tx
     .selectFrom('person')
     .select(['id', 'first_name', 'last_name'])
@@ -223,16 +228,16 @@ async function clerkOf(tx: Tx, company: CompanyId): Promise<Clerk> {
 }
 
 interface Ending {
-  clerk: Clerk
+  clerk: DemoStaff
   today: string
-  story: Story
+  story: DemoScenario
 }
 
 /** What differed long ago was explained and booked; of what is open one has an owner. */
 async function settleOld(
   tx: Tx,
   clock: Clock,
-  { id: company, timeZone }: Town,
+  { id: company, timeZone }: DemoMerchantCompany,
   { clerk, today }: Ending,
 ): Promise<void> {
   const rows = await tx
@@ -252,13 +257,13 @@ async function settleOld(
       .execute()
     if (row.on_day > addDays(today, -30)) continue
     const at = instantAt(timeZone, addDays(row.on_day, 2), '09:15')
-    const who: Who = {
+    const who: TransitionActor = {
       ...{ as: 'staff', privileges: { transaction_management: 31 }, clock: { now: () => at } },
-      doer: { session: null, requestId: '', kind: 'system' },
+      actor: { session: null, requestId: '', kind: 'system' },
       known: clerk,
     }
     const reason = 'The bank took a cent; asked by phone, not worth its claim.'
-    await move(tx, keptExceptions, { place: company, id: row.id, event: 'resolve', who, reason })
+    await transition(tx, keptExceptions, { place: company, id: row.id, event: 'resolve', who, reason })
     await sql`
       INSERT INTO ledger_transfer (company_id, entry_id, debit_account, credit_account, amount_cents, source, source_ref, kind, at)
       SELECT ${company}, nextval('ledger_entry_number'), 'bank_differences', 'deposits_in_transit', ${-row.amount_cents}, 'bank', ${`difference-${row.id}`}, 'bank.short', ${at}
@@ -270,7 +275,7 @@ async function settleOld(
 }
 
 /** The books are closed from the month before last on, each day in the next morning, and the month after its last. */
-async function closeDays(tx: Tx, town: Town, { clerk, today, story }: Ending): Promise<void> {
+async function closeDays(tx: Tx, town: DemoMerchantCompany, { clerk, today, story }: Ending): Promise<void> {
   const through = addDays(today, -story.closedDaysAgo)
   const first = periodOf('month', addDays(periodOf('month', through).firstDay, -1)).firstDay
   const by = (day: string, time: string) => ({

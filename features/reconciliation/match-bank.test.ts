@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Expected, type Match, matchLine } from './server/match-bank.ts'
+import { type ExpectedReceipts, type Match, matchLine } from './server/match-bank.ts'
 
 /** Which payout a line of the bank is, where a town has payouts of several providers. */
 
@@ -7,10 +7,10 @@ const sandbox = { id: 1, provider: 'Sandbox', trace: 'SBX000000001', day: '2026-
 const stripe = { id: 2, provider: 'Stripe', trace: 'TRACE7F2A', day: '2026-10-05', cents: 700_00 }
 const bankFile = { id: 3, provider: 'Bank file', trace: '1100000000-2026-10-05', day: '2026-10-05', cents: 500_00 }
 
-type Arriving = Expected['payouts'][number]
+type ExpectedPayout = ExpectedReceipts['payouts'][number]
 
-function match(says: string, cents: number, payouts: Arriving[], day = '2026-10-05'): number | null {
-  const expected: Expected = {
+function match(says: string, cents: number, payouts: ExpectedPayout[], day = '2026-10-05'): number | null {
+  const expected: ExpectedReceipts = {
     payouts: [...payouts],
     files: [],
     rules: [],
@@ -20,7 +20,7 @@ function match(says: string, cents: number, payouts: Arriving[], day = '2026-10-
   return found?.became === 'payout' ? found.payoutId : null
 }
 
-test.each<[what: string, says: string, cents: number, payouts: Arriving[], found: number | null]>([
+test.each<[what: string, says: string, cents: number, payouts: ExpectedPayout[], found: number | null]>([
   ['is known by its number, whatever its amount', 'PAYOUT SBX000000001', 499_99, [sandbox, stripe], 1],
   ['is known by a number within a longer word', 'CCDSBX000000001X', 500_00, [bankFile, sandbox], 1],
   [
@@ -70,7 +70,7 @@ test.each<[what: string, says: string, cents: number, payouts: Arriving[], found
 })
 
 test('a payout is matched once', () => {
-  const expected: Expected = { payouts: [sandbox], files: [], rules: [], providers: ['Sandbox'] }
+  const expected: ExpectedReceipts = { payouts: [sandbox], files: [], rules: [], providers: ['Sandbox'] }
   const line = { id: 1, version: 1, day: '2026-10-05', cents: 500_00, reference: 'SBX000000001', says: '' }
   expect(matchLine(line, expected)).toEqual({ became: 'payout', payoutId: 1 })
   expect(matchLine(line, expected)).toBeNull()

@@ -4,12 +4,12 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { bai2, type Bai2Line } from '../../test/bai2.ts'
 import { testClock, testDatabase, testPortal } from '../../test/harness.ts'
 import { recordedStripe } from '../../test/stripe/recorded-stripe.ts'
-import { type Moved, threeProviders } from '../../test/three-providers.ts'
+import { type ProviderMovement, threeProviders } from '../../test/three-providers.ts'
 import { openTestTown, sendBills, setPaymentSettings } from '../../test/town.ts'
 import { addDays } from '../../shared/dates.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import type { DayFigures } from './contract.ts'
-import type { Way } from '../payments/server/provider.ts'
+import type { MovementType } from '../payments/server/provider.ts'
 import { readPayouts } from './server/read-payouts.ts'
 import { verifyReconciliation } from './server/verify.ts'
 
@@ -105,8 +105,8 @@ async function writeOurBooks(): Promise<void> {
   await query('ANALYZE')
 }
 
-const movedOf = (provider: string, way: Way, nth: number) =>
-  query<Moved & { order_id: number }>(
+const movedOf = (provider: string, way: MovementType, nth: number) =>
+  query<ProviderMovement & { order_id: number }>(
     'SELECT * FROM moved WHERE provider = $1 AND way = $2 ORDER BY at OFFSET $3 LIMIT 1',
     [provider, way, nth],
   ).then(([found]) => {
@@ -135,8 +135,8 @@ const open = async () =>
   )
 
 /** What is to be found, and what was: kind, cents, and words of what it is about. */
-type Named = readonly [kind: string, cents: number, words?: string]
-const sorted = (all: readonly Named[]) =>
+type PlantedException = readonly [kind: string, cents: number, words?: string]
+const sorted = (all: readonly PlantedException[]) =>
   all.map(([kind, cents]) => `${kind} ${cents}`).toSorted((a, b) => a.localeCompare(b))
 
 beforeAll(async () => {
@@ -154,10 +154,10 @@ afterAll(async () => {
 })
 
 /** What is planted while the month goes by, at the providers and with us. */
-const planted: Named[] = []
-let late: Moved & { order_id: number }
-let lost: Moved
-let forgotten: Moved
+const planted: PlantedException[] = []
+let late: ProviderMovement & { order_id: number }
+let lost: ProviderMovement
+let forgotten: ProviderMovement
 
 async function plant(): Promise<void> {
   // A charge of the sandbox's that the ledger never learns, and one of Stripe's whose news come after its payout.
@@ -205,7 +205,7 @@ async function goThroughMonth(): Promise<void> {
         day,
       ])
     clock.set(`${next}T06:00:00Z`)
-    if (nth % MORNINGS === MORNINGS - 1) await readPayouts(portal.house, () => true)
+    if (nth % MORNINGS === MORNINGS - 1) await readPayouts(portal.context, () => true)
   }
   planted.push(['payout_sum', 5, 'Sandbox'])
   // A month of payouts that the database has counted, as it does by itself each day.
@@ -304,7 +304,7 @@ test(`of ${PAYMENTS.toLocaleString('en-US')} payments of a month through three p
   expect(left?.clearing).toBe(notPaidOut - lost.cents - 1 + 5)
   expect(left?.transit).toBe((missing?.cents ?? 0) + 1)
   expect(left?.bank).toBe(sum(told) - 77_77 + 25_00)
-  const { acrossCompanies } = portal.house
+  const { acrossCompanies } = portal.context
   const { findings } = await verifyReconciliation({
     config: portal.config,
     platformUrl: '',

@@ -86,7 +86,7 @@ const balances = async () =>
 async function expectSound() {
   await expectAppliedEvents(database.owner)
   const { findings } = await verifyLedger(database.urls.platform)
-  const { acrossCompanies } = portal.house
+  const { acrossCompanies } = portal.context
   const mine = await verifyReconciliation({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
   const { finding } = await verifyProvider(providerNamed(portal.config, 'sandbox'), database.urls.platform)
   expect([...findings, ...mine.findings, finding].filter(({ wrong }) => wrong > 0)).toEqual([])
@@ -104,11 +104,11 @@ const payouts = async (): Promise<Payout[]> => (await ask('return/payouts')).bod
 describe('a payout', () => {
   test('is read once, with what it is made of, and the ledger says where the money is', async () => {
     for (const account of ['8000', '8001', '8002']) await payAsGuest(portal, TOWN, account, '17011')
-    await followPayouts(portal.house)
+    await followPayouts(portal.context)
     expect(await payouts()).toEqual([])
     await moveTo('2026-11-24T06:00:00Z')
-    await Promise.all([followPayouts(portal.house), followPayouts(portal.house)])
-    await followPayouts(portal.house)
+    await Promise.all([followPayouts(portal.context), followPayouts(portal.context)])
+    await followPayouts(portal.context)
     const [payout, ...others] = await payouts()
     expect(others).toEqual([])
     // Three bills of 100.00 with a fee of 3.05 each; of each the gateway keeps 2.2 % and ten cents.
@@ -177,7 +177,7 @@ describe('what differs', () => {
   test('is an exception with a name: a deposit that is a cent short, a fee of the bank, money of others', async () => {
     await payAsGuest(portal, TOWN, '8003', '17011')
     await moveTo('2026-11-25T06:00:00Z')
-    await followPayouts(portal.house)
+    await followPayouts(portal.context)
     const [payout] = await payouts()
     await moveTo('2026-11-28T06:00:00Z')
     const short = dollars((payout?.net ?? 0) - 1)
@@ -269,7 +269,7 @@ describe('what differs', () => {
       [company],
     )
     await moveTo('2026-12-02T06:00:00Z')
-    await followPayouts(portal.house)
+    await followPayouts(portal.context)
     const rows = await open()
     expect(rows.map(({ kind, amount }: Record<string, unknown>) => [kind, amount])).toContainEqual([
       'line_unknown',
@@ -365,7 +365,7 @@ describe('a day', () => {
     expect(body.figures.taken).toMatchObject([{ payments: 3 }])
     expect(body.closedPeriods).toMatchObject([{ kind: 'month', firstDay: '2026-11-01', lastDay: '2026-11-30' }])
     await expect(
-      portal.house.inCompany(company, (tx) =>
+      portal.context.inCompany(company, (tx) =>
         import('../payments/server/ledger.ts').then(({ post }) =>
           post(
             tx,
@@ -453,7 +453,7 @@ describe('a decision about a bank line', () => {
     await payAsGuest(portal, TOWN, '8008', '17011')
     await payAsGuest(portal, TOWN, '8009', '17011')
     await moveTo('2026-12-12T06:00:00Z')
-    await followPayouts(portal.house)
+    await followPayouts(portal.context)
     const [payout] = await payouts()
     const before = await balances()
     await send('aa.csv', csv(`2026-12-11,TRANSFER ${payout?.trace},${dollars((payout?.net ?? 0) - 250)},4322`))

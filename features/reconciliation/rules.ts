@@ -21,7 +21,7 @@ export const becameLabels = {
   fee: 'The bank’s fee',
   not_ours: 'Not of Mainstreet',
 } as const
-export type Became = keyof typeof becameLabels
+export type LineResolution = keyof typeof becameLabels
 
 /** How a person ends an exception: by a reason alone, by booking the difference, or by saying what a line of the bank is. */
 export const howLabels = {
@@ -32,16 +32,16 @@ export const howLabels = {
   fee: 'The bank’s fee, or its interest',
   not_ours: 'Money that has nothing to do with Mainstreet',
 } as const
-export type How = keyof typeof howLabels
+export type ResolutionMethod = keyof typeof howLabels
 
 /** The ways in which an exception of a kind can end. */
-export const howsOf = (kind: ExceptionKind): How[] => {
+export const howsOf = (kind: ExceptionKind): ResolutionMethod[] => {
   if (kind === 'bank_unknown') return ['payout', 'office', 'fee', 'not_ours']
   return kind === 'deposit_differs' ? ['explain', 'write_off'] : ['explain']
 }
 
 /** What can be taught, so that the next line that says the same needs nobody. */
-export const mayTeach = (how: How): boolean => how === 'office' || how === 'fee' || how === 'not_ours'
+export const mayTeach = (how: ResolutionMethod): boolean => how === 'office' || how === 'fee' || how === 'not_ours'
 
 /** Money that was taken is paid out within so many days; a payout arrives so many days after it was due at most. */
 export const PAID_OUT_WITHIN_DAYS = 5

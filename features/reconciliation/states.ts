@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['transaction_management', 'update'] as const
 
 /** Something that does not agree. It ends by a person's reason, or by itself where the cause is gone. */
-export const exceptionStates = defineStates('recon_exception', {
+export const exceptionStates = defineStateMachine('recon_exception', {
   states: {
     open: { label: 'Open', kind: 'attention', open: true },
     resolved: { label: 'Resolved', kind: 'good' },

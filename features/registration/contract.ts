@@ -66,7 +66,7 @@ export const myRegistrations = endpoint({
 
 /** What the caller registered of a kind and that has not ended: the same place is hardly meant a second time. */
 const already = z.object({ id, number: z.string(), place: z.string(), addressId: z.nullable(id) })
-export type Already = z.output<typeof already>
+export type ExistingRegistration = z.output<typeof already>
 
 /** What is filled in for a kind: a new one, with the draft that was begun or what is known of the person. */
 export const newRegistration = endpoint({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { firstNames, lastNames } from '../../database/names.ts'
 import { type Random, randomFrom } from '../../database/random.ts'
-import { aboutTown, type Demo, type DemoHouse, type DemoPart, housesOf } from '../../server/demo.ts'
+import { aboutTown, type Demo, type DemoContext, type DemoPart, housesOf } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, addMonths, dateIn } from '../../shared/dates.ts'
 import type { Answers } from '../../shared/fields/answer.ts'
@@ -47,7 +47,7 @@ interface Row {
   kind: Kind
   status: RegistrationState
   owner: Owner
-  house: DemoHouse
+  context: DemoContext
   answers: Answers
   /** Days since it was sent. */
   days: number
@@ -214,15 +214,15 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
   if (houses.length === 0 || others.length === 0) return
   const rows: Row[] = []
   const add = (of: Kind, status: RegistrationState, owner: Owner) => {
-    const house = houses[(rows.length * 7 + of) % houses.length] as DemoHouse
+    const context = houses[(rows.length * 7 + of) % houses.length] as DemoContext
     const raw =
       of === 1
         ? household(random, owner.name, today)
         : of === 2
           ? business(random, owner.name, random.pick(kind.trades))
-          : rental(random, owner.name, house.place)
+          : rental(random, owner.name, context.place)
     const answers = keptAnswers(of, raw, today)
-    rows.push({ kind: of, status, owner, house, answers, ...daysOf(random, of, status, today) })
+    rows.push({ kind: of, status, owner, context, answers, ...daysOf(random, of, status, today) })
   }
   if (resident) {
     add(1, 'due', resident)
@@ -249,7 +249,7 @@ async function fill({ clock, secrets }: Demo, tx: Tx, company: CompanyId, seed: 
     .execute()
 }
 
-interface Written {
+interface DemoContext2 {
   now: Date
   clerk: string
   sets: Record<Kind, number>
@@ -258,14 +258,14 @@ interface Written {
 async function writeRows(
   tx: Tx,
   company: CompanyId,
-  { now, clerk, sets }: Written,
+  { now, clerk, sets }: DemoContext2,
   rows: readonly Row[],
   seal: (answers: Answers) => string,
 ): Promise<void> {
-  const told = rows.map(({ owner, house, answers, kind, ...row }, n) => ({
+  const told = rows.map(({ owner, context, answers, kind, ...row }, n) => ({
     ...{ n, kind, ...row, ...factsOf(kind, answers), sealed: seal(answers), set: sets[kind] },
-    ...{ person: owner.id, owner: owner.name, place: house.place, address: house.address_id },
-    ...{ lat: house.lat, lon: house.lon, x: house.x, y: house.y },
+    ...{ person: owner.id, owner: owner.name, place: context.place, address: context.address_id },
+    ...{ lat: context.lat, lon: context.lon, x: context.x, y: context.y },
   }))
   await sql`
     WITH x AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(told)}::jsonb) AS x(n int, kind int, status text, days int, confirm_by date,

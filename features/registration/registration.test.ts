@@ -76,7 +76,7 @@ const mailsTo = async (wanted: RegExp) => (await portal.mails()).filter(({ subje
 const noonOf = async (day: string): Promise<void> => {
   portal.clock.set(`${day}T17:00:00.000Z`)
   await signInAll()
-  await lookAfterRegistrations(portal.house)
+  await lookAfterRegistrations(portal.context)
 }
 
 describe('the days around a confirmation', () => {
@@ -265,10 +265,10 @@ test('a year later it is asked for at 40 and at 14 days, confirmed by one press,
   await noonOf('2027-10-12')
   expect(await shown(id)).toMatchObject({ status: 'registered' })
   await noonOf('2027-10-13')
-  await lookAfterRegistrations(portal.house)
+  await lookAfterRegistrations(portal.context)
   expect([(await shown(id)).status, (await reminders()).length]).toEqual(['due', 1])
   await noonOf('2027-11-08')
-  await lookAfterRegistrations(portal.house)
+  await lookAfterRegistrations(portal.context)
   expect(await reminders()).toHaveLength(2)
   await noonOf('2027-11-22')
   expect((await shown(other.id)).status).toBe('due')

@@ -1,4 +1,4 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_registrations', 'update'] as const
 
@@ -6,7 +6,7 @@ const right = ['manage_other_registrations', 'update'] as const
  * Where a registration stands. What is not sent yet is a draft of the fields kit and has no number; a registration that
  * went to a new owner goes on under its number, and waits for the town once more.
  */
-export const registrationStates = defineStates('registration', {
+export const registrationStates = defineStateMachine('registration', {
   states: {
     pending: { label: 'Waiting for the town', kind: 'waiting', open: true },
     asked: { label: 'Something is asked', kind: 'attention', open: true },

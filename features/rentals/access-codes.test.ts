@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { type AccessCodes, bridge, lockInstead, sandboxCodes } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
@@ -14,7 +14,7 @@ import { bringCodes } from './server/give-codes.ts'
 const TOWN = 'maplegrove.localhost'
 const NOW = '2027-03-01T15:00:00.000Z'
 const portal = await testPortal({ clock: testClock(NOW) })
-const { owner, house } = portal
+const { owner, context } = portal
 const tokens: Record<string, string> = {}
 
 /** Locks that remember what they were asked, and fail when they are told to. */
@@ -56,9 +56,9 @@ async function at(time: string) {
   for (const who of ['admin', 'resident', 'newcomer'])
     tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
 }
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -109,8 +109,8 @@ describe('a code', () => {
   test('is made once for a confirmed reservation, with its buffers, sealed, and shown and mailed from a day before', async () => {
     const id = await aReservation()
     expect((await mine(id)).body).toMatchObject({ is: 'none' })
-    await bringCodes(house)
-    await bringCodes(house)
+    await bringCodes(context)
+    await bringCodes(context)
     expect(locks.asked).toBe(1)
     expect((await mine(id)).body).toEqual({
       ...{ is: 'later', code: '', from: '2027-03-10T22:30:00.000Z', until: '2027-03-11T01:15:00.000Z' },
@@ -119,8 +119,8 @@ describe('a code', () => {
     const { rows } = await owner.query('SELECT code_sealed FROM rental_access WHERE reservation_id = $1', [id])
     expect(rows[0].code_sealed).not.toContain('1000#')
     await at(DAY_BEFORE)
-    await bringCodes(house)
-    await bringCodes(house)
+    await bringCodes(context)
+    await bringCodes(context)
     expect((await mine(id)).body).toMatchObject({ is: 'here', code: '1000#' })
     expect(await mails()).toMatchObject([{ text_body: expect.stringContaining('The code is 1000#.') }])
     expect((await mine(id, 'newcomer')).status).toBe(404)
@@ -130,22 +130,22 @@ describe('a code', () => {
     await aReservation({ needsApproval: true })
     await aReservation({ residentCents: 500, otherCents: 500 })
     await aReservation({ door: '' })
-    await bringCodes(house)
+    await bringCodes(context)
     expect(locks.asked).toBe(0)
   })
 
   test('ends with the reservation, and another time is another code', async () => {
     const id = await aReservation()
-    await bringCodes(house)
+    await bringCodes(context)
     await given(
       as('resident', 'change/my/rental', { reservationId: id, day: '2027-03-11', from: '18:00', until: '20:00' }),
     )
-    await bringCodes(house)
+    await bringCodes(context)
     expect(locks.asked).toBe(2)
     expect(locks.live.size).toBe(1)
     expect((await mine(id)).body).toMatchObject({ from: '2027-03-11T22:30:00.000Z' })
     await given(as('resident', 'cancel/my/rental', { reservationId: id }))
-    await bringCodes(house)
+    await bringCodes(context)
     expect(locks.live.size).toBe(0)
     expect((await mine(id)).body).toMatchObject({ is: 'none', code: '' })
     const { rows } = await owner.query('SELECT count(*)::int FROM rental_access WHERE code_sealed IS NOT NULL')
@@ -155,36 +155,36 @@ describe('a code', () => {
   test('that could not be made or ended is tried again later; a lost answer makes no second one', async () => {
     const id = await aReservation()
     locks.fails = 'grant'
-    await bringCodes(house)
+    await bringCodes(context)
     expect(await desk(id)).toMatchObject({ is: 'wanted', lastError: 'the bridge answered 503' })
     // Not at once: a bridge that is away is left alone for a minute.
     locks.fails = 'lost answer'
-    await bringCodes(house)
+    await bringCodes(context)
     expect(locks.asked).toBe(1)
     portal.clock.set('2027-03-01T15:01:00.000Z')
-    await bringCodes(house)
+    await bringCodes(context)
     locks.fails = null
     portal.clock.set('2027-03-01T15:03:00.000Z')
-    await bringCodes(house)
+    await bringCodes(context)
     expect(await desk(id)).toMatchObject({ is: 'here', code: '1000#' })
     expect(locks.live.size).toBe(1)
     await given(as('resident', 'cancel/my/rental', { reservationId: id }))
     locks.fails = 'revoke'
-    await bringCodes(house)
+    await bringCodes(context)
     expect(locks.live.size).toBe(1)
     locks.fails = null
     portal.clock.set('2027-03-01T16:30:00.000Z')
-    await bringCodes(house)
+    await bringCodes(context)
     expect(locks.live.size).toBe(0)
   })
 
   test('is made anew by staff with a reason, which the audit log keeps; only those who may change see it', async () => {
     const id = await aReservation()
-    await bringCodes(house)
+    await bringCodes(context)
     const renew = (reason: string) => as('admin', 'muni/renew/rental/access', { reservationId: id, reason })
     expect((await renew('')).body.details.fields).toHaveProperty('reason')
     await given(renew('It stood on a poster.'))
-    await bringCodes(house)
+    await bringCodes(context)
     expect(locks.asked).toBe(2)
     expect(locks.live.size).toBe(1)
     const { rows } = await owner.query(`SELECT detail FROM audit_event WHERE action = 'rental.access_renewed'`)
@@ -193,9 +193,9 @@ describe('a code', () => {
 
   test('is over with its reservation, and forgotten', async () => {
     const id = await aReservation()
-    await bringCodes(house)
+    await bringCodes(context)
     await at('2027-03-11T01:15:00.000Z')
-    await bringCodes(house)
+    await bringCodes(context)
     expect((await mine(id)).body).toMatchObject({ is: 'none' })
     const { rows } = await owner.query('SELECT status, code_sealed FROM rental_access WHERE reservation_id = $1', [id])
     expect(rows).toEqual([{ status: 'ended', code_sealed: null }])
@@ -251,7 +251,7 @@ describe('a bridge', () => {
 })
 
 test('the sandbox makes the same code for the same key, and another for another one', async () => {
-  const codes = sandboxCodes(house.secrets)
+  const codes = sandboxCodes(context.secrets)
   const at7 = { door: 'hall', from: new Date(), until: new Date(), label: '' }
   const one = await codes.grant('101-7', at7)
   expect(one.code).toMatch(/^\d{6}$/)

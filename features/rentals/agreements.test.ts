@@ -5,7 +5,7 @@ import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { blankField, blankStep, whenAll } from '../../shared/fields/blank.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { lockInstead } from './server/access-codes.ts'
 import { bringCodes } from './server/give-codes.ts'
@@ -29,9 +29,9 @@ beforeEach(async () => {
   for (const who of PEOPLE) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
 })
 
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -200,7 +200,7 @@ describe('questions and an agreement', () => {
     // The door opens to nobody who has not signed.
     lockInstead({ grant: async () => ({ id: 'lock', code: '1000#' }), revoke: async () => {} })
     const code = async () => {
-      await bringCodes(portal.house)
+      await bringCodes(portal.context)
       return (await given(as('resident', 'return/my/rental/access', { reservationId }))).is
     }
     expect(await code()).toBe('none')

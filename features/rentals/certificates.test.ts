@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 
 /** Photos of what is rented out, and certificates of insurance: files that residents and staff send each other. */
@@ -30,15 +30,20 @@ beforeEach(async () => {
   for (const who of PEOPLE) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
 })
 
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
 }
 /** Sends a file with fields beside it. */
-async function send(who: string, path: string, fields: Record<string, string>, content = picture): Promise<Answer> {
+async function send(
+  who: string,
+  path: string,
+  fields: Record<string, string>,
+  content = picture,
+): Promise<ApiResponse> {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.append(name, value)
   form.append('file', new Blob([new Uint8Array(content)]), 'file.jpg')

@@ -19,7 +19,7 @@ const raw = z.record(z.string(), z.unknown())
 
 /** Answers, with the version that they were given to. */
 export const given = z.object({ version: z.int(), answers: raw })
-export type Given = z.output<typeof given>
+export type GivenAnswers = z.output<typeof given>
 
 /** What is asked by now, with what was typed before. */
 const asked = z.object({ version: z.int(), definition, start: raw, today: z.string() })
@@ -32,7 +32,7 @@ const signed = z.object({
   byStaff: z.boolean(),
   today: z.string(),
 })
-export type Signed = z.output<typeof signed>
+export type SignedAgreement = z.output<typeof signed>
 const stands = z.enum(agreementStands)
 
 // What residents answer.

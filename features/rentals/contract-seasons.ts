@@ -70,7 +70,7 @@ const wish = {
   until: seriesForm.shape.until,
 }
 export const wishForm = z.object(wish)
-export type WishForm = z.output<typeof wishForm>
+export type ChoiceForm = z.output<typeof wishForm>
 
 const applicationForm = z.object({
   ...bookingForm.shape,

@@ -7,7 +7,7 @@ import { isoDate } from '../../shared/iso-date.ts'
 import { cents } from '../../shared/money.ts'
 import { say } from '../../shared/words.ts'
 import { repeats } from '../../shared/repeats.ts'
-import { agreementStands, kindLabels, MOST_DATES, MOST_OF_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
+import { agreementStands, kindLabels, MAX_DATES, MAX_PER_RESIDENT, type ResourceKind, stepStands } from './rules.ts'
 import { rentalStates } from './states.ts'
 import { mobileField } from '../../shared/accounts.ts'
 
@@ -56,7 +56,7 @@ export const resourceForm = z
     /** Its questions and its agreement are asked, where there are any. */
     asksQuestions: z._default(z.boolean(), true),
     /** So many dates a resident may ask for at once; 0: only the office books series. */
-    seriesDates: z._default(whole(0, MOST_OF_RESIDENT), 0),
+    seriesDates: z._default(whole(0, MAX_PER_RESIDENT), 0),
     /** Series of residents are approved, also where single dates are not. */
     seriesApproval: z._default(z.boolean(), true),
     seasons: z.array(season).check(z.minLength(1, 'Say when it is open.'), z.maxLength(12)),
@@ -124,7 +124,7 @@ const reservation = z.object({
   heldUntil: z.nullable(z.string()),
   totalCents: z.number(),
 })
-export type ReservationFacts = z.output<typeof reservation>
+export type ReservationDetails = z.output<typeof reservation>
 
 export const rentals = endpoint({
   path: 'return/rentals',
@@ -450,7 +450,7 @@ const { day: _day, ...onePhone } = phoneForm.shape
 export const seriesForm = z.object({ ...onePhone, repeats, startsOn: isoDate })
 const date = z.object({ day: isoDate, from: time, until: time })
 /** A date of the rule by its day; with nothing in its place it is left out. */
-export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MOST_DATES))
+export const choices = z.array(z.object({ of: isoDate, instead: z.nullable(date) })).check(z.maxLength(MAX_DATES))
 const {
   name: _name,
   email: _email,

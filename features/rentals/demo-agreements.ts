@@ -78,12 +78,12 @@ const shelter: Definition = {
   ],
 }
 
-interface Asking {
+interface DemoQuestions {
   definition: Definition
   /** What people answered, in turn. */
   answers: readonly Record<string, string | boolean>[]
 }
-const asked: Readonly<Record<string, Asking>> = {
+const asked: Readonly<Record<string, DemoQuestions>> = {
   'Community Room': {
     definition: hall,
     answers: [

@@ -69,7 +69,7 @@ const kayaks =
       <ellipse cx="${330 + n * 180}" cy="${554 + n * 44}" rx="44" ry="11" fill="#2b2b2b"/>`
   })
 
-interface Drawn {
+interface DemoScene {
   kind: ResourceKind
   /** Which town's colours: 0 or 1. */
   town: number
@@ -78,7 +78,7 @@ interface Drawn {
   boats: boolean
 }
 
-export function pictureOf({ kind, town, inTheEvening, boats }: Drawn): string {
+export function pictureOf({ kind, town, inTheEvening, boats }: DemoScene): string {
   const colours = { ...(palettes[town] ?? palettes[0]), ...(inTheEvening && evening) } as Palette
   const sun = inTheEvening
     ? `<circle cx="940" cy="300" r="60" fill="#f6e3a1"/>`

@@ -4,16 +4,16 @@ import type { Demo } from '../../server/demo.ts'
 import { daysOfRule } from '../../server/days-of-rule.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../shared/dates.ts'
-import { type Repeats, ruleOf } from '../../shared/repeats.ts'
-import { allot, type DrawInputs, drawOf, hashOfSeed } from './rules-draw.ts'
-import { guardOf, MOST_DATES, timesOf } from './rules.ts'
+import { type RepeatRule, ruleOf } from '../../shared/repeats.ts'
+import { allot, type LotteryInput, drawOf, hashOfSeed } from './rules-lottery.ts'
+import { guardOf, MAX_DATES, timesOf } from './rules.ts'
 import { leavesOf } from './server/resources.ts'
 import { applicationStates, type RoundStatus, roundStates } from './states-seasons.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 
-interface DemoWish {
+interface DemoChoice {
   resource: string
   /** A part of it, such as 'North half'. */
   part?: string
@@ -34,14 +34,14 @@ interface DemoRound {
   who: 'residents' | 'everybody'
   groups: string[]
   /** In the order of the applicants: club, group, wishes. */
-  applications: { club: string; group: number; people: number; wishes: DemoWish[] }[]
+  applications: { club: string; group: number; people: number; wishes: DemoChoice[] }[]
 }
 
-const ballField = (weekdays: number[], part?: string, from = '17:00'): DemoWish => ({
+const ballField = (weekdays: number[], part?: string, from = '17:00'): DemoChoice => ({
   ...{ resource: 'Ball Field 2', weekdays, from, until: `${Number(from.slice(0, 2)) + 2}:00` },
   ...(part !== undefined && { part }),
 })
-const turf = (weekdays: number[], from: string, part?: string): DemoWish => ({
+const turf = (weekdays: number[], from: string, part?: string): DemoChoice => ({
   ...{ resource: 'Harbor Turf', weekdays, from, until: `${Number(from.slice(0, 2)) + 2}:00` },
   ...(part !== undefined && { part }),
 })
@@ -107,7 +107,7 @@ interface Person {
   email: string
   name: string
 }
-interface Place {
+interface DemoResourceRow {
   id: number
   spaces: { id: number; name: string; parent_id: number | null; price_percent: number }[]
   resident_cents: number
@@ -149,7 +149,7 @@ export async function addRounds(
       .insertInto('rental_round_resource')
       .values([...places.values()].map((place) => ({ company_id: company, round_id: id, resource_id: place.id })))
       .execute()
-    const inputs: DrawInputs['applications'][number][] = []
+    const inputs: LotteryInput['applications'][number][] = []
     const applicants: Applicant[] = []
     for (const [n, { club, group, people: guests, wishes }] of round.applications.entries()) {
       // Each applies once, and a town that is opened for a trial has few residents.
@@ -206,7 +206,7 @@ export async function addRounds(
   await sql`SELECT nextval('rental_application_id_seq') FROM generate_series(1, ${number}::int)`.execute(tx)
 }
 
-interface Asked {
+interface AppliedChoice {
   row: ReturnType<typeof wishRow>['row']
   leaves: number[]
   dates: ReturnType<typeof wishRow>['dates']
@@ -220,11 +220,11 @@ interface Applicant {
   club: string
   guests: number
   person: Person
-  asked: Asked[]
+  asked: AppliedChoice[]
 }
 
-async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): Promise<Map<string, Place>> {
-  const { rows } = await sql<Place & { name: string }>`
+async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): Promise<Map<string, DemoResourceRow>> {
+  const { rows } = await sql<DemoResourceRow & { name: string }>`
     SELECT s.id, s.name, s.resident_cents, s.before_minutes, s.after_minutes,
       (SELECT jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'parent_id', p.parent_id, 'price_percent', p.price_percent) ORDER BY p.id)
        FROM rental_space p WHERE p.company_id = s.company_id AND p.resource_id = s.id) AS spaces
@@ -233,17 +233,17 @@ async function placesOf(tx: Tx, company: CompanyId, names: readonly string[]): P
 }
 
 function wishRow(
-  { resource, part, weekdays, from, until }: DemoWish,
-  places: ReadonlyMap<string, Place>,
+  { resource, part, weekdays, from, until }: DemoChoice,
+  places: ReadonlyMap<string, DemoResourceRow>,
   zone: string,
   [first, last]: [string, string],
 ) {
   const place = places.get(resource)
   const space = place?.spaces.find(({ name, parent_id }) => (part === undefined ? parent_id === null : name === part))
   if (!place || !space) throw new Error(`${resource} has no ${part}`)
-  const repeats: Repeats = { unit: 'week', every: 1, weekdays, by: 'day', until: last }
+  const repeats: RepeatRule = { unit: 'week', every: 1, weekdays, by: 'day', until: last }
   const rule = ruleOf(repeats, first)
-  const days = daysOfRule(rule, first, first, MOST_DATES)
+  const days = daysOfRule(rule, first, first, MAX_DATES)
   const times = days.flatMap((day) => timesOf(zone, { day, from, until }) ?? [])
   const buffers = { beforeMinutes: place.before_minutes, afterMinutes: place.after_minutes }
   return {

@@ -11,7 +11,7 @@ import { openTestTown } from '../../test/town.ts'
 import { countHistory } from '../payments/demo-rows.ts'
 import { verifyLedger } from '../payments/server/verify-ledger.ts'
 import { demo } from './demo.ts'
-import { type DrawInputs, drawOf, hashOfSeed } from './rules-draw.ts'
+import { type LotteryInput, drawOf, hashOfSeed } from './rules-lottery.ts'
 
 /** The demo's reservations, their payments and their rounds say the same of each other. */
 
@@ -78,7 +78,7 @@ test('the round of last season is drawn by its seed, and what was given is reser
   expect(draws).toHaveLength(1)
   for (const { seed, seed_hash, inputs, result } of draws) {
     expect(await hashOfSeed(seed)).toBe(seed_hash)
-    expect(await drawOf(seed, inputs as DrawInputs)).toEqual(result)
+    expect(await drawOf(seed, inputs as LotteryInput)).toEqual(result)
   }
   const rounds = await rows('SELECT status FROM rental_round ORDER BY status')
   expect(rounds.map(({ status }) => status)).toEqual(['closed', 'confirmed', 'open'])

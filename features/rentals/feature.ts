@@ -3,7 +3,7 @@ import { certificateCalls } from './server/certificate-calls.ts'
 import { accessCalls } from './server/access-calls.ts'
 import { agreementCalls } from './server/agreement-calls.ts'
 import { applicationCalls } from './server/applications.ts'
-import { deskCalls, rentalLists } from './server/desk.ts'
+import { deskCalls, rentalLists } from './server/staff-calls.ts'
 import { feedCalls } from './server/feeds.ts'
 import { findableRentals } from './server/findable.ts'
 import './server/in-calendar.ts'
@@ -13,8 +13,8 @@ import { rentalDayCall, useLists } from './server/reports.ts'
 import { fieldCalls } from './server/resource-fields.ts'
 import { residentCalls } from './server/resident.ts'
 import { defineAccessJobs } from './server/give-codes.ts'
-import { defineRoundJobs } from './server/give-out.ts'
-import { roundDeskCalls } from './server/round-desk.ts'
+import { defineRoundJobs } from './server/allocate.ts'
+import { roundDeskCalls } from './server/round-staff-calls.ts'
 import { roundCalls } from './server/round-resident.ts'
 import { defineRentalJobs } from './server/tell.ts'
 import { residentSeriesCalls } from './server/series-of-resident.ts'
@@ -45,10 +45,10 @@ export const rentals: Feature = {
     ...accessCalls,
   ],
   mount: [mountRentalPhotos],
-  jobs: (house) => {
-    defineRentalJobs(house)
-    defineRoundJobs(house)
-    defineAccessJobs(house)
+  jobs: (context) => {
+    defineRentalJobs(context)
+    defineRoundJobs(context)
+    defineAccessJobs(context)
   },
   findable: [findableRentals],
   matters: [rentalsUnderWay],

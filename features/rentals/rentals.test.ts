@@ -5,7 +5,7 @@ import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { addDays } from '../../shared/dates.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
 import { openAccounts, openTestTown } from '../../test/town.ts'
@@ -14,9 +14,9 @@ import { provideInstead } from '../payments/server/providers.ts'
 import { guardOf, timesOf } from './rules.ts'
 import { bySystem, findReservation, heldRental, keptRentals } from './server/reservations.ts'
 import { holdTimes } from './server/resources.ts'
-import { type Asked, reserve } from './server/reserve.ts'
+import { type ReservationInput, reserve } from './server/reserve.ts'
 import { expireRentals, tellRentals } from './server/tell.ts'
-import { move } from '../../server/states.ts'
+import { transition } from '../../server/states.ts'
 
 /** Resource rentals from end to end, and that nothing is ever had twice. */
 
@@ -28,7 +28,7 @@ const fees: FeeRules = {
   echeckCents: 150,
 }
 const portal = await testPortal({ clock: testClock(NOW) })
-const { owner, house } = portal
+const { owner, context } = portal
 const tokens: Record<string, string> = {}
 let company: CompanyId
 let provider: ProviderModel
@@ -46,9 +46,9 @@ beforeEach(async () => {
     tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
 })
 
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -97,7 +97,7 @@ const ask = ({ id, spaces }: { id: number; spaces: number[] }, when: object = JU
 const book = (of: { id: number; spaces: number[] }, when: object = JUNE, more: object = {}, who = 'resident') =>
   as(who, 'book/rental', ask(of, when, more))
 const mine = async (reservationId: number) => given(as('resident', 'return/my/rental', { reservationId }))
-async function pay(reservationId: number, scenario: 'ok' | 'declined' = 'ok', cents = 7000): Promise<Answer> {
+async function pay(reservationId: number, scenario: 'ok' | 'declined' = 'ok', cents = 7000): Promise<ApiResponse> {
   const { token } = await given(as('resident', 'pay/my/rental', { reservationId }))
   return payBy(token, scenario, cents)
 }
@@ -131,7 +131,7 @@ describe('a resident', () => {
     expect(paid).toMatchObject({ state: 'paid', next: [has] })
     expect((await given(as('resident', 'return/guest/checkout', { token }))).payment).toMatchObject({ next: [has] })
     expect(await mine(reservationId)).toMatchObject({ status: 'confirmed', paidCents: 7000, can: { cancel: true } })
-    await tellRentals(house)
+    await tellRentals(context)
     const mail = (await portal.mails()).findLast(({ subject }) => subject.includes('is confirmed'))
     expect(JSON.stringify(mail)).toContain(`R-${100_000 + reservationId}`)
     const { days } = await given(as('resident', 'return/rental/days', { ...ask(place), from: JUNE.day, days: 1 }))
@@ -148,7 +148,7 @@ describe('a resident', () => {
     const other = await given(book(place, JUNE, {}, 'newcomer'))
     expect(other.next).toBe('pay')
     expect((await payBy(token, 'ok', 7000)).status).toBe(409)
-    expect(await expireRentals(house)).toBeGreaterThan(0)
+    expect(await expireRentals(context)).toBeGreaterThan(0)
     expect(await mine(reservationId)).toMatchObject({ status: 'expired', paidCents: 0, can: { pay: false } })
   })
 
@@ -471,7 +471,7 @@ describe('a series of dates', () => {
       ['2027-03-14T06:00:00.000Z', 0],
       ['2027-03-22T22:00:00.000Z', 0],
     ])
-    await tellRentals(house)
+    await tellRentals(context)
     const mails = (await portal.mails()).filter(({ to_address }) => to_address === 'olive@example.org')
     expect(mails.map(({ subject }) => subject)).toEqual([expect.stringMatching(/3 dates to be paid/)])
     const id = rows[1].id
@@ -545,7 +545,7 @@ describe('spaces and pieces', () => {
   })
 })
 
-const town = () => house.hosts.byId(company)
+const town = () => context.hosts.byId(company)
 const person = async (): Promise<number> =>
   Number(
     (await owner.query(`SELECT id FROM person WHERE company_id = $1 AND email LIKE 'resident@%'`, [company])).rows[0]
@@ -556,7 +556,7 @@ const person = async (): Promise<number> =>
 async function take(
   of: { id: number; spaces: number[] },
   when: object,
-  more: Partial<Asked> = {},
+  more: Partial<ReservationInput> = {},
 ): Promise<{ id: number } | 'taken'> {
   const here = await town()
   if (!here) throw new Error('the town is gone')
@@ -573,11 +573,11 @@ async function take(
     ...{ email: '', phone: '', personId: null, isResident: true, byStaff: false, quotedCents: 0, agreed: true },
     ...when,
     ...more,
-  } as Asked
+  } as ReservationInput
   try {
-    const id = await house.inCompany(company, async (tx) => {
+    const id = await context.inCompany(company, async (tx) => {
       await holdTimes(tx, company, of.id)
-      return (await reserve(tx, house, here, asked, requester())).id
+      return (await reserve(tx, context, here, asked, requester())).id
     })
     return { id }
   } catch (error) {
@@ -585,7 +585,7 @@ async function take(
     throw error
   }
 }
-const requester = () => ({ ...bySystem(house.clock), as: 'requester' as const })
+const requester = () => ({ ...bySystem(context.clock), as: 'requester' as const })
 
 const WHOLE_CENTS = 7000
 const PART_CENTS = 6200
@@ -632,7 +632,7 @@ async function crowds(rounds: number, people: number) {
     }
   }
   later(20)
-  while ((await expireRentals(house)) > 0);
+  while ((await expireRentals(context)) > 0);
   const { rows } = await owner.query(
     `SELECT v.id, v.status, v.paid_cents = v.price_cents + v.deposit_cents AS paid, v.paid_cents,
        (SELECT count(*)::int FROM rental_occupancy c WHERE c.company_id = v.company_id AND c.reservation_id = v.id) AS occupied,
@@ -694,9 +694,9 @@ test('whatever is reserved, changed and cancelled, the same is free as in a plai
           if (one.does === 'cancel') {
             const gone = model[one.which % Math.max(1, model.length)]
             if (!gone) continue
-            await house.inCompany(company, async (tx) => {
+            await context.inCompany(company, async (tx) => {
               const row = await findReservation(tx, company, gone.id)
-              await move(tx, keptRentals, {
+              await transition(tx, keptRentals, {
                 place: company,
                 id: row.id,
                 held: heldRental(row),

@@ -12,11 +12,11 @@ export const APPROVED_HOURS = 72
 /** So long somebody who waited may take to pay what became free, where it does not begin soon. */
 export const OFFER_HOURS = 24
 /** For so many times one person waits at once. */
-export const MOST_WAITED = 10
+export const MAX_WAITLISTED = 10
 /** So many dates one series has at most. */
-export const MOST_DATES = 60
+export const MAX_DATES = 60
 /** So many a resident asks for at once at most: what one cart holds, so that all of them are paid together. */
-export const MOST_OF_RESIDENT = 20
+export const MAX_PER_RESIDENT = 20
 const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000]
 
 /** How the questions and the agreement of a reservation stand. */
@@ -76,7 +76,7 @@ export interface Blackout {
   until: string
   reason: string
 }
-export interface Closed {
+export interface ClosedDays {
   holidays: readonly { on: string; name: string }[]
   blackouts: readonly Blackout[]
 }
@@ -87,10 +87,14 @@ const isIn = ({ from, until, days }: Season, day: string): boolean => {
   return inDates && days.includes(weekday(day) || 7)
 }
 
-export type Opening = { opens: string; closes: string; percent: number } | { closedFor: string }
+export type DayOpening = { opens: string; closes: string; percent: number } | { closedFor: string }
 
 /** When a resource is open on a day, or why it isn't. Of several seasons that hold, the first counts. */
-export function openingOn({ seasons, closedOnHolidays }: Rules, day: string, { holidays, blackouts }: Closed): Opening {
+export function openingOn(
+  { seasons, closedOnHolidays }: Rules,
+  day: string,
+  { holidays, blackouts }: ClosedDays,
+): DayOpening {
   const blackout = blackouts.find(({ from, until }) => from <= day && day <= until)
   if (blackout) return { closedFor: blackout.reason }
   const holiday = closedOnHolidays ? holidays.find(({ on }) => on === day) : undefined
@@ -104,7 +108,7 @@ export interface Times {
   endsAt: Date
 }
 /** A day and two times of its clocks. `until` may be 24:00. */
-export interface Wish {
+export interface TimeSlot {
   day: string
   from: string
   until: string
@@ -127,7 +131,7 @@ export function clockAt(timeZone: string, day: string, time: string): Date | nul
 }
 
 /** From when until when something is, by the town's clocks. Midnight ends the day before. */
-export function wishOf(timeZone: string, { starts_at, ends_at }: { starts_at: Date; ends_at: Date }): Wish {
+export function wishOf(timeZone: string, { starts_at, ends_at }: { starts_at: Date; ends_at: Date }): TimeSlot {
   const until = timeIn(timeZone, ends_at)
   return {
     day: dateIn(timeZone, starts_at),
@@ -136,7 +140,7 @@ export function wishOf(timeZone: string, { starts_at, ends_at }: { starts_at: Da
   }
 }
 
-export function timesOf(timeZone: string, { day, from, until }: Wish): Times | null {
+export function timesOf(timeZone: string, { day, from, until }: TimeSlot): Times | null {
   const [startsAt, endsAt] = [clockAt(timeZone, day, from), clockAt(timeZone, day, until)]
   return startsAt && endsAt && startsAt < endsAt ? { startsAt, endsAt } : null
 }
@@ -150,7 +154,7 @@ export const guardOf = (
   guardUntil: new Date(endsAt.getTime() + afterMinutes * MINUTE),
 })
 
-interface Asking {
+interface SlotContext {
   timeZone: string
   now: Date
   /** Staff who book for somebody on the phone mind neither notice. */
@@ -158,7 +162,12 @@ interface Asking {
 }
 
 /** Why nobody can have it then, whoever has it already; null where they can. */
-export function mistakeIn(rules: Rules, wish: Wish, closed: Closed, { timeZone, now, byStaff }: Asking): string | null {
+export function mistakeIn(
+  rules: Rules,
+  wish: TimeSlot,
+  closed: ClosedDays,
+  { timeZone, now, byStaff }: SlotContext,
+): string | null {
   const opening = openingOn(rules, wish.day, closed)
   if ('closedFor' in opening) return say`It is closed on this day: ${opening.closedFor}.`
   const { stepMinutes, leastMinutes, mostMinutes } = rules
@@ -232,7 +241,7 @@ export interface Price {
 }
 
 /** What a time costs, by what it is made of. Hours are as long as they were: one that comes twice counts twice. */
-export function priceOf(rules: Rules, wish: Wish, closed: Closed, timeZone: string, priced: Priced): Price {
+export function priceOf(rules: Rules, wish: TimeSlot, closed: ClosedDays, timeZone: string, priced: Priced): Price {
   const { chargedBy, residentCents, otherCents, depositCents } = rules
   const opening = openingOn(rules, wish.day, closed)
   const times = timesOf(timeZone, wish)
@@ -298,26 +307,26 @@ export interface Stretch {
 /** What keeps somebody from having a step of a day, if anything. */
 export const stepStands = ['free', 'taken', 'past', 'soon', 'far', 'skipped'] as const
 export type StepIs = (typeof stepStands)[number]
-export interface Step {
+export interface SlotStep {
   time: string
   until: string
   is: StepIs
 }
-export const isFree = ({ is }: Pick<Step, 'is'>): boolean => is === 'free'
+export const isFree = ({ is }: Pick<SlotStep, 'is'>): boolean => is === 'free'
 
 /** The steps of a day in which somebody could begin or go on, and what keeps them from it. */
 export function stepsOf(
   rules: Rules,
   day: string,
-  closed: Closed,
+  closed: ClosedDays,
   busy: readonly { guardFrom: Date; guardUntil: Date }[],
-  { timeZone, now, byStaff }: Asking,
-): Step[] {
+  { timeZone, now, byStaff }: SlotContext,
+): SlotStep[] {
   const opening = openingOn(rules, day, closed)
   if ('closedFor' in opening) return []
   const soonest = byStaff ? now.getTime() : now.getTime() + rules.noticeHours * HOUR
   const tooFar = !byStaff && daysBetween(dateIn(timeZone, now), day) > rules.aheadDays
-  const steps: Step[] = []
+  const steps: SlotStep[] = []
   const last = minutesOf(opening.closes) - rules.stepMinutes
   for (let at = minutesOf(opening.opens); at <= last; at += rules.stepMinutes) {
     const step = { time: timeOf(at), until: timeOf(at + rules.stepMinutes) }

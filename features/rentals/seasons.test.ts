@@ -3,10 +3,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
-import { drawOf } from './rules-draw.ts'
-import { giveOut, lookAfterRounds } from './server/give-out.ts'
+import { drawOf } from './rules-lottery.ts'
+import { giveOut, lookAfterRounds } from './server/allocate.ts'
 
 /** Rounds of applications from their terms to the reservations that come of them. */
 
@@ -14,7 +14,7 @@ const TOWN = 'maplegrove.localhost'
 const NOW = '2027-03-01T15:00:00.000Z'
 const LATER = '2027-04-02T15:00:00.000Z'
 const portal = await testPortal({ clock: testClock(NOW) })
-const { owner, house } = portal
+const { owner, context } = portal
 const tokens: Record<string, string> = {}
 let company: CompanyId
 let field: { id: number; spaces: number[] }
@@ -33,9 +33,9 @@ beforeEach(async () => {
   field = await aField()
 })
 
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(TOWN, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -96,12 +96,12 @@ const step = (roundId: number, event: string, reason?: string) =>
   as('admin', 'muni/move/rental/round', { roundId, event, reason })
 async function drawn(roundId: number) {
   await at(LATER)
-  await lookAfterRounds(house)
+  await lookAfterRounds(context)
   await given(as('admin', 'muni/draw/rental/round', { roundId }))
 }
 async function confirmed(roundId: number) {
   await given(as('admin', 'muni/confirm/rental/round', { roundId }))
-  await giveOut(house)
+  await giveOut(context)
 }
 const mailsTo = async (email: string) =>
   (await portal.mails()).filter(({ to_address }) => to_address === email).map((mail) => JSON.stringify(mail))
@@ -165,10 +165,10 @@ describe('a round', () => {
     await given(step(second, 'close', 'All fields are asked for.'))
     expect(await round(second)).toMatchObject({ status: 'closed', reason: 'All fields are asked for.' })
     portal.clock.set('2027-04-01T03:59:59.000Z')
-    await lookAfterRounds(house)
+    await lookAfterRounds(context)
     expect((await owner.query('SELECT status FROM rental_round WHERE id = $1', [first])).rows[0].status).toBe('open')
     portal.clock.set('2027-04-01T04:00:00.000Z')
-    await lookAfterRounds(house)
+    await lookAfterRounds(context)
     expect((await owner.query('SELECT status FROM rental_round WHERE id = $1', [first])).rows[0].status).toBe('closed')
   })
 
@@ -176,7 +176,7 @@ describe('a round', () => {
     const roundId = await aRound()
     await given(apply('resident', roundId))
     await given(step(roundId, 'cancel', 'The lights are broken.'))
-    await giveOut(house)
+    await giveOut(context)
     expect((await round(roundId)).mine.status).toBe('not_given')
     expect((await mailsTo('resident@maplegrove.example')).some((mail) => mail.includes('The lights are broken.'))).toBe(
       true,
@@ -288,7 +288,7 @@ describe('the draw', () => {
     expect(mail).toContain('Not given, your wish 2')
     expect(mail).toContain('$160.00')
     // Confirmed once: the job that comes again finds nothing to do.
-    expect(await giveOut(house)).toBe(0)
+    expect(await giveOut(context)).toBe(0)
     expect(await count()).toBe(16)
   })
 
@@ -360,7 +360,7 @@ describe('the draw', () => {
     await drawn(roundId)
     expect((await as('admin', 'muni/draw/rental/round', { roundId })).body.code).toBe('wrong_status')
     await expect(
-      house.inCompany(company, (tx) =>
+      context.inCompany(company, (tx) =>
         tx.updateTable('rental_draw').set({ seed: 'other' }).where('round_id', '=', roundId).execute(),
       ),
     ).rejects.toThrow(/permission denied/)

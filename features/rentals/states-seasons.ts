@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
 /** Where a round of applications stands. Its terms are as they are from the moment it opens. */
-export const roundStates = defineStates('rental_round', {
+export const roundStates = defineStateMachine('rental_round', {
   states: {
     draft: { label: 'Draft', kind: 'undone' },
     open: { label: 'Open', kind: 'good', open: true },
@@ -54,7 +54,7 @@ export const roundStates = defineStates('rental_round', {
 export type RoundStatus = StateOf<typeof roundStates>
 
 /** Where an application stands. */
-export const applicationStates = defineStates('rental_application', {
+export const applicationStates = defineStateMachine('rental_application', {
   states: {
     submitted: { label: 'In the draw', kind: 'waiting', open: true },
     withdrawn: { label: 'Withdrawn', kind: 'neutral' },

@@ -1,4 +1,4 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['manage_other_payments', 'update'] as const
 
@@ -6,7 +6,7 @@ const right = ['manage_other_payments', 'update'] as const
  * Where a reservation stands. Those that are `open` have their time to themselves; so has one that is held, until its hold is
  * over. One that waits has nothing yet: it gets its time once whoever has that gives it up.
  */
-export const rentalStates = defineStates('rental_reservation', {
+export const rentalStates = defineStateMachine('rental_reservation', {
   states: {
     waiting: { label: 'On the waiting list', kind: 'waiting', open: true },
     requested: { label: 'Requested', kind: 'waiting', open: true },
@@ -98,7 +98,7 @@ export const rentalStates = defineStates('rental_reservation', {
 export type RentalStatus = StateOf<typeof rentalStates>
 
 /** Where a certificate of insurance stands. The one that was sent last counts. */
-export const certificateStates = defineStates('rental_certificate', {
+export const certificateStates = defineStateMachine('rental_certificate', {
   states: {
     sent: { label: 'To be looked at', kind: 'waiting', open: true },
     accepted: { label: 'Accepted', kind: 'good' },

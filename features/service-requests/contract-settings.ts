@@ -89,7 +89,7 @@ export const publishCategoryFields = formCall({
   answer: z.extend(done, { version: z.int() }),
 })
 
-const MOST_HOLIDAYS = 60
+const MAX_HOLIDAYS = 60
 export const settingsForm = z.object({
   forGuests: z.boolean(),
   hasMap: z.boolean(),
@@ -99,7 +99,7 @@ export const settingsForm = z.object({
     z.refine((days) => new Set(days).size === days.length, { error: 'Name each day once.' }),
   ),
   holidays: z.array(z.object({ on: isoDate, name: line(60).check(z.minLength(1, 'Name the holiday.')) })).check(
-    z.maxLength(MOST_HOLIDAYS, { error: () => say`Name at most ${MOST_HOLIDAYS} holidays.` }),
+    z.maxLength(MAX_HOLIDAYS, { error: () => say`Name at most ${MAX_HOLIDAYS} holidays.` }),
     z.refine((days) => new Set(days.map(({ on }) => on)).size === days.length, {
       error: 'Two holidays are on the same day.',
     }),

@@ -171,7 +171,7 @@ export const changeFollowing = endpoint({
 })
 
 /** What a signed-in resident sent and follows, the newest first. */
-export const MOST_MINE = 200
+export const MAX_OWN = 200
 export const myRequests = endpoint({
   path: 'return/my/requests',
   summary: "A resident's own requests, and those that they follow",

@@ -16,7 +16,7 @@ import { requestStates } from './states.ts'
 const [HOUR, DAY] = [3_600_000, 86_400_000]
 const DAYS = 365
 
-interface Step {
+interface DemoHistoryRow {
   event: string
   from: string
   to: string
@@ -24,25 +24,25 @@ interface Step {
   staff: boolean
   reason?: string
 }
-interface Said {
+interface DemoMessage {
   at: Date
   staff: boolean
   text: string
 }
 type Status = 0 | 1 | 2 | 3 | 4 | 5
 
-interface Story {
+interface DemoScenario {
   status: Status
-  steps: Step[]
-  said: Said[]
+  steps: DemoHistoryRow[]
+  said: DemoMessage[]
   verdict: { at: Date; is_mended: 0 | 1 } | null
 }
 
 const WINTER: ReadonlySet<string> = new Set(['12', '01', '02', '03'])
 
 /** What became of a request that came at `at`: told as far as it lies in the past. */
-function storyOf({ told: _told, done, days }: DemoCategory, at: Date, now: Date, random: Random): Story {
-  const story: Story = { status: 0, steps: [], said: [], verdict: null }
+function storyOf({ told: _told, done, days }: DemoCategory, at: Date, now: Date, random: Random): DemoScenario {
+  const story: DemoScenario = { status: 0, steps: [], said: [], verdict: null }
   const after = (hours: number) => new Date((story.steps.at(-1)?.at ?? at).getTime() + hours * HOUR)
   /** Takes a step, unless it would lie ahead of today. */
   const step = (event: string, to: Status, hours: number, staff: boolean, reason?: string): boolean => {

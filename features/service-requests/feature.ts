@@ -5,7 +5,7 @@ import { cancelRequestCall, judgeRequestCall, repairPhotoCall, requestByLinkCall
 import { requests } from './server/case.ts'
 import { categoryFieldsCall, publishCategoryFieldsCall, saveCategoryFieldsCall } from './server/category-fields.ts'
 import { choicesCall, questionsCall } from './server/choices.ts'
-import { deskCalls } from './server/desk.ts'
+import { deskCalls } from './server/staff-calls.ts'
 import { findableCategories } from './server/findable.ts'
 import { changeFollowingCall, followedRequestCall, followRequestCall } from './server/follow.ts'
 import { defineRequestJobs } from './server/late.ts'

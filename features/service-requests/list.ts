@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { choice, code, defineList, fact, filters, instant, text, whole } from '../../shared/list.ts'
-import { look } from './contract-desk.ts'
+import { look } from './contract-staff.ts'
 import { requestStates } from './states.ts'
 import { rowId } from '../../shared/body-parts.ts'
 

@@ -85,7 +85,7 @@ async function walked({ fromDate, toDate, status, category }: Asked) {
 }
 
 const wrong = async () => {
-  const { acrossCompanies } = portal.house
+  const { acrossCompanies } = portal.context
   const { findings } = await verifyRequests({ config: portal.config, platformUrl: '', acrossCompanies, outside: false })
   expect(findings.every(({ looked }) => looked > 0)).toBe(true)
   return findings.filter((finding) => finding.wrong > 0).flatMap(({ first }) => first)

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import type { CompanyId } from '../../server/tenancy.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
-import { type Answer, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, type TestPortal, testClock, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
 import { tellLate } from './server/late.ts'
 
@@ -33,10 +33,10 @@ async function signIn() {
   for (const who of ['admin', 'staff', 'resident', 'newcomer'])
     tokens[who] = await portal.signIn(MAPLE, `${who}@maplegrove.example`)
 }
-const as = (who: string, path: string, body: object = {}): Promise<Answer> =>
+const as = (who: string, path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, { token: tokens[who] ?? '', headers: { 'idempotency-key': randomUUID() } })
 /** Somebody at an address of their own. */
-const guest = (path: string, body: object = {}): Promise<Answer> =>
+const guest = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(MAPLE, path, body, {
     headers: { 'x-forwarded-for': `10.8.${(guests += 1) >> 8}.${guests & 255}`, 'idempotency-key': randomUUID() },
   })
@@ -278,13 +278,13 @@ test('what is late is told once, to whom the category names', async () => {
   const { rows } = await portal.owner.query(`SELECT id FROM person WHERE email = 'admin@maplegrove.example'`)
   const urgent = await category({ name: 'Water main', targetDays: 1, escalateTo: Number(rows[0].id) })
   const { id } = await sent({ categoryId: urgent })
-  await tellLate(portal.house)
+  await tellLate(portal.context)
   expect(await column(id, 'escalated_at')).toBeNull()
   await portal.owner.query('UPDATE service_request SET due_at = $2 WHERE id = $1', [
     id,
     new Date(portal.clock.now().getTime() - DAY),
   ])
-  await Promise.all([tellLate(portal.house), tellLate(portal.house)])
+  await Promise.all([tellLate(portal.context), tellLate(portal.context)])
   const waiting = await portal.owner.query(`SELECT address FROM notice_waiting WHERE event = 'request.late'`)
   expect(waiting.rows).toEqual([{ address: 'admin@maplegrove.example' }])
   expect(await column(id, 'escalated_at')).not.toBeNull()

@@ -1,10 +1,10 @@
 import { caseStates } from '../../shared/cases.ts'
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const changed = { right: ['communication_management', 'update'], audit: 'request.status_changed' } as const
 
 /** Where a request of a resident stands (specification 4.4; product rules, section 6). */
-export const requestStates = defineStates('service_request', {
+export const requestStates = defineStateMachine('service_request', {
   states: {
     ...caseStates,
     5: { label: 'Cancelled', kind: 'neutral' },

@@ -67,7 +67,7 @@ async function takePhoto(): Promise<string> {
   return answer.json().file_id
 }
 
-interface Sent {
+interface SentRequest {
   id: number
   /** Of its page. */
   token: string
@@ -76,7 +76,7 @@ interface Sent {
   email: string
 }
 
-async function send(): Promise<Sent> {
+async function send(): Promise<SentRequest> {
   const place = { text: 'At the school', addressId: null, lat: null, lon: null, metres: null }
   const email = `${randomUUID()}@example.org`
   const told = { description: DESCRIPTION, name: 'Ann Lee', email, phone: '' }
@@ -95,7 +95,7 @@ async function send(): Promise<Sent> {
 const one = fc.nat(REQUESTS - 1)
 const staff = fc.constantFrom('admin', 'manager')
 const event = fc.constantFrom('start', 'complete', 'reopen', 'invalidate')
-const deed = fc.oneof(
+const auditEntry = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('step' as const), of: one, who: staff, event }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('order' as const), of: one, who: staff }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('work' as const), nth: fc.nat(2), who: staff, event }) },
@@ -117,13 +117,18 @@ const deed = fc.oneof(
   fc.record({ do: fc.constant('assign' as const), of: one, who: staff, to: staff }),
   { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('follow' as const, 'stop' as const), of: one }) },
 )
-type Deed = typeof deed extends fc.Arbitrary<infer T> ? T : never
+type Deed = typeof auditEntry extends fc.Arbitrary<infer T> ? T : never
 
 /** What was said of the requests, by its text, which nothing else has: whose eyes it is for, and how many photos go with it. */
-type Said = Map<string, { id: number; isNote: boolean; photos: number }>
+type MessageLog = Map<string, { id: number; isNote: boolean; photos: number }>
 
 /** Done or refused: never a failure. */
-async function happen(sent: readonly Sent[], orders: readonly number[], said: Said, step: Deed): Promise<void> {
+async function happen(
+  sent: readonly SentRequest[],
+  orders: readonly number[],
+  said: MessageLog,
+  step: Deed,
+): Promise<void> {
   const answer = await (() => {
     if (step.do === 'work') {
       const orderId = orders[step.nth % Math.max(orders.length, 1)] ?? 1
@@ -131,12 +136,17 @@ async function happen(sent: readonly Sent[], orders: readonly number[], said: Sa
     }
     const subject = sent[step.of]
     if (!subject) throw new Error('there is no such request')
-    return deedOn(subject, sent, said, step)
+    return auditEntryOn(subject, sent, said, step)
   })()
   expect([200, 400, 403, 404, 409, 422], `${step.do}: ${answer.body.message}`).toContain(answer.status)
 }
 
-async function deedOn(subject: Sent, sent: readonly Sent[], said: Said, step: Exclude<Deed, { do: 'work' }>) {
+async function auditEntryOn(
+  subject: SentRequest,
+  sent: readonly SentRequest[],
+  said: MessageLog,
+  step: Exclude<Deed, { do: 'work' }>,
+) {
   const { id: subjectId, token, publicId } = subject
   switch (step.do) {
     case 'step':
@@ -201,12 +211,12 @@ const wordsOf = (entries: readonly CaseEntry[]) =>
   )
 
 /** A request that was split off is its requester's as well. */
-async function withTheirSplits(sent: readonly Sent[]): Promise<Sent[]> {
+async function withTheirSplits(sent: readonly SentRequest[]): Promise<SentRequest[]> {
   const { rows } = await portal.owner.query(
     'SELECT id, public_id, email FROM service_request WHERE split_from = ANY($1) ORDER BY id',
     [sent.map(({ id }) => id)],
   )
-  const split: Sent[] = []
+  const split: SentRequest[] = []
   for (const { id, public_id, email } of rows) {
     const { token } = (await call('open/my/request', { requestId: Number(id) }, 'resident')).body
     split.push({ id: Number(id), publicId: public_id, email, token })
@@ -215,7 +225,7 @@ async function withTheirSplits(sent: readonly Sent[]): Promise<Sent[]> {
 }
 
 /** Whoever asked, whoever follows, the desk, the inbox, the public list and the history say the same. */
-async function expectOneTruth(sent: readonly Sent[], said: Said): Promise<void> {
+async function expectOneTruth(sent: readonly SentRequest[], said: MessageLog): Promise<void> {
   const mine = await call('return/my/requests', {}, 'resident')
   const { followed } = (await call('return/my/requests', {}, 'newcomer')).body
   const inbox = await call('muni/return/communications', { filters: {}, pageSize: 100 }, 'admin')
@@ -284,11 +294,11 @@ async function expectToHear({ id, email, into }: { id: number; email: string; in
 test(
   `whatever several people do at once, each sees of a request what the desk sees, and only what they may (${RUNS} runs)`,
   async () => {
-    const steps = fc.array(fc.array(deed, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 8 })
+    const steps = fc.array(fc.array(auditEntry, { minLength: 1, maxLength: 3 }), { minLength: 3, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(steps, async (moments) => {
-        const sent: Sent[] = []
-        const said: Said = new Map()
+        const sent: SentRequest[] = []
+        const said: MessageLog = new Map()
         for (let n = 0; n < REQUESTS; n++) sent.push(await send())
         for (const moment of moments) {
           const { rows } = await portal.owner.query(

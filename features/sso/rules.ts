@@ -34,4 +34,4 @@ export const handOffRefusals = {
   off: 'This municipality takes no sign-ins from a billing system. Sign in here with your password.',
   busy: 'We could not reach the billing system to check this sign-in. Try again in a minute, or sign in here with your password.',
 } as const
-export type HandOffRefusal = keyof typeof handOffRefusals
+export type HandoffRefusal = keyof typeof handOffRefusals

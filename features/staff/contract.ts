@@ -75,7 +75,7 @@ const department = z.object({
 /** Masks by policy, each of the bits of specification 6.3. */
 const masks = z.partialRecord(z.enum(Object.keys(policies) as [PolicyName]), z.int().check(z.minimum(0), z.maximum(31)))
 
-interface Place {
+interface StaffCallOptions {
   path: (verb: string, what: string) => string
   audience: Access['audience']
   scope: Endpoint['scope']
@@ -92,7 +92,7 @@ interface Place {
  * 'Deactivate/Lock account status'. Inviting people and changing roles and rights have no label: `create` and `update`
  * of user management come with the role alone, so that the right to hand out rights is itself not handed out.
  */
-function staffCalls({ path, audience, scope, roles, positioned, list }: Place) {
+function staffCalls({ path, audience, scope, roles, positioned, list }: StaffCallOptions) {
   const allow = (policy: PolicyName, right: Right): Access => ({ audience, privilege: [policy, right] })
   const role = choice('Choose a role.').check(
     z.refine((value) => value in roles, { error: 'Choose a role of the list.' }),

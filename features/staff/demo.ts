@@ -1,8 +1,8 @@
 import { changeRow } from '../../server/db/rows.ts'
 import { firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
-import { auditIn } from '../../server/audit.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
+import { auditCompany } from '../../server/audit.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn, weekday } from '../../shared/dates.ts'
@@ -29,17 +29,17 @@ const devices = {
     'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
 }
 
-interface Known {
+interface DemoStaffContext {
   company: CompanyId
   clock: Clock
   random: Random
-  town: DemoTown
+  town: DemoCompany
   timeZone: string
   password_hash: string
 }
 
 /** A town's departments, the colleagues of its demo accounts, and two months of sign-ins. */
-export async function addStaff(tx: Tx, known: Known): Promise<void> {
+export async function addStaff(tx: Tx, known: DemoStaffContext): Promise<void> {
   if (known.town.people.length === 0) return
   const ids = await addDepartments(tx, known)
   await placeKnownPeople(tx, known, ids)
@@ -47,7 +47,7 @@ export async function addStaff(tx: Tx, known: Known): Promise<void> {
   await addSignIns(tx, known)
 }
 
-async function addDepartments(tx: Tx, { company, clock }: Known): Promise<number[]> {
+async function addDepartments(tx: Tx, { company, clock }: DemoStaffContext): Promise<number[]> {
   const created_at = clock.now()
   const rows = await tx
     .insertInto('department')
@@ -63,7 +63,7 @@ async function addDepartments(tx: Tx, { company, clock }: Known): Promise<number
 /** The accounts that people sign in with to try the demo: the administrator leads the administration. */
 async function placeKnownPeople(
   tx: Tx,
-  { company }: Known,
+  { company }: DemoStaffContext,
   [administration = 0, finance = 0]: number[],
 ): Promise<void> {
   const place = (role_id: number, position: number, department_id: number) =>
@@ -81,7 +81,7 @@ async function placeKnownPeople(
 /** A dozen colleagues: most at work, one invited, one locked, one who left, and one who may more than the role. */
 async function addColleagues(
   tx: Tx,
-  { company, clock, random, town, password_hash }: Known,
+  { company, clock, random, town, password_hash }: DemoStaffContext,
   ids: number[],
 ): Promise<void> {
   const now = clock.now()
@@ -124,7 +124,7 @@ interface SignIn {
 }
 
 /** On working days everybody comes in the morning; now and then somebody mistypes, and somebody else knocks at night. */
-async function addSignIns(tx: Tx, known: Known): Promise<void> {
+async function addSignIns(tx: Tx, known: DemoStaffContext): Promise<void> {
   const { company, clock, random, timeZone } = known
   const people = await tx
     .selectFrom('person')
@@ -165,11 +165,15 @@ async function addSignIns(tx: Tx, known: Known): Promise<void> {
   await noteLast(tx, company, past)
 }
 
-async function write(tx: Tx, { company }: Known, { at, person, reason, address, device }: SignIn): Promise<void> {
+async function write(
+  tx: Tx,
+  { company }: DemoStaffContext,
+  { at, person, reason, address, device }: SignIn,
+): Promise<void> {
   const detail = { how: 'password', address, device, ...(reason && { reason }) }
   const action = reason ? 'sign_in.refused' : 'sign_in.accepted'
-  const doer = { session: null, requestId: '' }
-  await auditIn(tx, { now: () => at }, company, doer, {
+  const actor = { session: null, requestId: '' }
+  await auditCompany(tx, { now: () => at }, company, actor, {
     ...{ action, detail },
     ...(person !== null && { subject: { kind: 'person', id: person }, person }),
   })

@@ -42,14 +42,14 @@ export const loginReport = defineList('muni/return/login/report', 'Login Report'
 /** In the file alone, in columns of their own. */
 const named = (csv: string) => ({ ...fact(z.string()), csv })
 
-interface Place {
+interface StaffListOptions {
   access: Access
   ofCompany: boolean
   csv?: { path: string; file: string }
 }
 
 /** Those who work in a place: a town, or the platform. */
-const staffList = (path: string, title: string, place: Place) =>
+const staffList = (path: string, title: string, place: StaffListOptions) =>
   defineList(path, title, {
     ...place,
     nouns: ['person', 'people'],

@@ -1,7 +1,7 @@
-import { defineStates } from '../../shared/machine.ts'
+import { defineStateMachine } from '../../shared/machine.ts'
 
 /** A department that is out of use keeps those who work in it, and takes nobody new. */
-export const departmentStates = defineStates('department', {
+export const departmentStates = defineStateMachine('department', {
   states: {
     active: { label: 'Active', kind: 'good' },
     inactive: { label: 'Inactive', kind: 'neutral' },

@@ -175,7 +175,7 @@ const item = z.object({
 })
 
 /** So many are offered at once: those that wait longest. */
-export const MOST_ITEMS = 100
+export const MAX_ITEMS = 100
 
 /** What somebody works on and what nobody does yet (specification 1, "assign items"; 2.19, Assign). */
 export const supportItems = endpoint({
@@ -194,7 +194,7 @@ export const supportItems = endpoint({
   }),
 })
 
-const items = z.array(rowId).check(z.maxLength(MOST_ITEMS, 'Choose fewer at once.'))
+const items = z.array(rowId).check(z.maxLength(MAX_ITEMS, 'Choose fewer at once.'))
 
 export const assignItems = formCall({
   path: 'admin/assign/support/items',

@@ -1,12 +1,12 @@
 import type { Category } from './rules.ts'
 
 /** What was said after the request: who, what, and how many hours after what was said before. */
-type Said = readonly ['reply' | 'person' | 'note', string, number]
+type DemoMessage = readonly ['reply' | 'person' | 'note', string, number]
 
-export interface Told {
+export interface DemoTicketStory {
   about: Category
   text: string
-  talk?: readonly Said[]
+  talk?: readonly DemoMessage[]
   /** It was completed, or a message after that reopened it; without either it is New, or In Progress once somebody answered. */
   completed?: true
   reopened?: true
@@ -19,7 +19,7 @@ export interface Told {
 }
 
 /** Invented requests, as people write them. */
-export const told: readonly Told[] = [
+export const told: readonly DemoTicketStory[] = [
   {
     about: 'signing_in',
     text: 'I changed my phone last week and the six digit code the site asks for is on the old one. I cannot get in any more and my bill is due on Friday.',

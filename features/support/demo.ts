@@ -5,7 +5,7 @@ import type { DemoPart } from '../../server/demo.ts'
 import { outsideCompanies, type Tx } from '../../server/tenancy.ts'
 import { NEW } from '../../shared/machine.ts'
 import { roles } from '../../shared/privileges.ts'
-import { answers, type Told, told } from './demo-requests.ts'
+import { answers, type DemoTicketStory, told } from './demo-requests.ts'
 import { supportCase } from './contract.ts'
 import { requestStates, type Status } from './states.ts'
 
@@ -19,7 +19,7 @@ interface Worker {
   name: string
 }
 
-interface Known {
+interface DemoSupportContext {
   now: Date
   random: Random
   /** Who works on requests, and who did. */
@@ -81,10 +81,17 @@ async function addSupportRequests(tx: Tx, clock: Clock, random: Random): Promise
   }
 }
 
-type Town = { id: number; city: string; state: string; zipcode: string }
+type DemoAddress = { id: number; city: string; state: string; zipcode: string }
 type Resident = { customer_name: string; service_address: string; phone_no: string; account_number: string } | null
 
-async function addOne(tx: Tx, town: Town, what: Told, who: Resident, age: number, known: Known): Promise<void> {
+async function addOne(
+  tx: Tx,
+  town: DemoAddress,
+  what: DemoTicketStory,
+  who: Resident,
+  age: number,
+  known: DemoSupportContext,
+): Promise<void> {
   const { random, now, workers, department } = known
   const created = new Date(now.getTime() - age)
   const name = who?.customer_name ?? random.pick(['Harriet Lund', 'Vernon Pope', 'Ines Castillo'])
@@ -134,7 +141,7 @@ const emailOf = (name: string): string =>
 /** What leads to each state. */
 const eventTo = { 0: 'ask', 1: 'start', 2: 'complete', 3: 'reopen', 4: 'invalidate' } as const
 
-interface Story {
+interface DemoScenario {
   created: Date
   name: string
   worker: Worker
@@ -146,8 +153,8 @@ async function tellOn(
   tx: Tx,
   company: number,
   id: number,
-  { talk = [], completed, reopened, invalid }: Told,
-  { created, name, worker, now }: Story,
+  { talk = [], completed, reopened, invalid }: DemoTicketStory,
+  { created, name, worker, now }: DemoScenario,
 ): Promise<void> {
   let at = created
   let status = NEW as Status | typeof NEW

@@ -1,5 +1,5 @@
 import { caseStates } from '../../shared/cases.ts'
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const changed = {
   right: ['communication_management', 'update'],
@@ -7,7 +7,7 @@ const changed = {
 } as const
 
 /** Where a support request stands (specification 4.4; product rules, section 6). */
-export const requestStates = defineStates('support_request', {
+export const requestStates = defineStateMachine('support_request', {
   states: caseStates,
   steps: {
     ask: { from: [], to: 0, by: ['requester'], audit: 'support.requested' },

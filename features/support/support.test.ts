@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, type TestPortal, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, type TestPortal, testPortal } from '../../test/harness.ts'
 import type { Prefill } from './rules.ts'
 import { prefilledUrl, prefillIn } from './rules.ts'
 
@@ -36,7 +36,7 @@ const form = {
   ...{ name: 'Dot Abernathy', email: 'dot@example.org', phone: '717-555-0121', category: 'paying' },
   message: 'The button under my bill does nothing when I press it.',
 }
-const send = (more: object = {}, host = MAPLE, token = '', key = randomUUID()): Promise<Answer> =>
+const send = (more: object = {}, host = MAPLE, token = '', key = randomUUID()): Promise<ApiResponse> =>
   portal.post(
     host,
     'send/support/request',

@@ -33,7 +33,7 @@ const text = (most: number) =>
 const amount = (most: number, says: string) =>
   z.int({ error: 'Enter an amount, such as 25.00.' }).check(z.minimum(0, says), z.maximum(most, says))
 
-const MOST_TAGS = 20
+const MAX_TAGS = 20
 const typedTags = z.pipe(
   z.union([z.array(z.string()), z.string()], { error: 'Write tags with commas between them.' }),
   z.transform((given) =>
@@ -44,7 +44,7 @@ const tags = z.pipe(
   typedTags,
   z
     .array(z.string().check(z.maxLength(40, 'A tag has at most 40 characters.')))
-    .check(z.maxLength(MOST_TAGS, { error: () => say`At most ${MOST_TAGS} tags.` })),
+    .check(z.maxLength(MAX_TAGS, { error: () => say`At most ${MAX_TAGS} tags.` })),
 )
 
 const maybePhone = z.refine<string>((text) => text === '' || isPhone(text), { error: 'Phone number is 10 digits.' })
@@ -98,7 +98,7 @@ const hours = z.object({ office_hours_open: timeOfDay, office_hours_closed: time
 type ModuleUrl = (typeof modules)[number]
 const moduleSection = z.object(Object.fromEntries(modules.map((url) => [url, flag])) as Record<ModuleUrl, typeof flag>)
 
-export const MOST_TILES = 30
+export const MAX_TILES = 30
 /** Where a tile leads: a path of the portal, perhaps with a query. Two slashes would be another host. */
 const route = text(200).check(
   z.regex(/^\/(?![/\\])[\w\-./?=&%+]*$/, 'Start with a slash, such as /utility-portal; a path of this portal alone.'),
@@ -116,7 +116,7 @@ const tile = z.object({
 const tiles = z.object({
   tiles: z
     .array(tile)
-    .check(z.maxLength(MOST_TILES, { error: () => say`A landing page has at most ${MOST_TILES} tiles.` })),
+    .check(z.maxLength(MAX_TILES, { error: () => say`A landing page has at most ${MAX_TILES} tiles.` })),
 })
 
 const colour = z
@@ -126,8 +126,8 @@ const colour = z
 /** `logo`: the path of a picture that the town uploaded; empty draws its seal. */
 const theme = z.object({ background_color: colour, text_color: colour, logo: text(200) })
 
-export const MOST_MESSAGE = 20_000
-const message = z.object({ tagline: text(160).check(decent), site_wide_message: text(MOST_MESSAGE) })
+export const MAX_MESSAGE = 20_000
+const message = z.object({ tagline: text(160).check(decent), site_wide_message: text(MAX_MESSAGE) })
 
 const payments = z
   .object({
@@ -212,7 +212,7 @@ export const processorForm = z.object({
 const person = z.nullable(z.int())
 const processors = z.object({ processor_id: z.int(), primary_contact: person, secondary_contact: person })
 
-const MOST_ANNOUNCEMENTS = 20
+const MAX_ANNOUNCEMENTS = 20
 const announcements = z.object({
   announcements: z
     .array(
@@ -222,10 +222,10 @@ const announcements = z.object({
         until: isoDate,
       }),
     )
-    .check(z.maxLength(MOST_ANNOUNCEMENTS, { error: () => say`At most ${MOST_ANNOUNCEMENTS} announcements.` })),
+    .check(z.maxLength(MAX_ANNOUNCEMENTS, { error: () => say`At most ${MAX_ANNOUNCEMENTS} announcements.` })),
 })
 
-const MOST_CONTACTS = 30
+const MAX_CONTACTS = 30
 const contacts = z.object({
   contacts: z
     .array(
@@ -242,10 +242,10 @@ const contacts = z.object({
           ),
       }),
     )
-    .check(z.maxLength(MOST_CONTACTS, { error: () => say`At most ${MOST_CONTACTS} contacts.` })),
+    .check(z.maxLength(MAX_CONTACTS, { error: () => say`At most ${MAX_CONTACTS} contacts.` })),
 })
 
-const MOST_NAME = 40
+const MAX_NAME = 40
 const SAME_TIME_HINT = 'Write a time such as 21:00.'
 const time = z.string({ error: SAME_TIME_HINT }).check(z.trim(), z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, SAME_TIME_HINT))
 
@@ -255,7 +255,7 @@ const texts = z.object({
   texts_conversations: flag,
   quiet_from: time,
   quiet_to: time,
-  text_name: text(MOST_NAME).check(
+  text_name: text(MAX_NAME).check(
     decent,
     z.refine((name) => isGsm(gsmOf(name)), {
       error: 'Please use letters without accents: one of them makes each text cost as much as two or three.',
@@ -280,7 +280,7 @@ export const pencilFields = {
 
 export type Section = keyof typeof townConfig
 export type ConfigOf<S extends Section> = z.output<(typeof townConfig)[S]>
-export type TownConfig = { [S in Section]: ConfigOf<S> }
+export type CompanyConfig = { [S in Section]: ConfigOf<S> }
 
 export const sections = Object.keys(townConfig) as [Section, ...Section[]]
 

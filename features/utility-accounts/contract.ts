@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../shared/endpoint.ts'
 import { intoCart } from '../payments/contract.ts'
-import type { GuestFact } from './rules.ts'
+import type { GuestProof } from './rules.ts'
 import { cleaned } from '../../shared/typed.ts'
 
 export const ACCOUNT_REQUIRED = 'Enter the account number from your bill.'
@@ -30,7 +30,7 @@ export const guestBillForm = z.object({
 export type GuestBill = z.output<typeof guestBillForm>
 
 /** The same where a town asks for a second fact. */
-export const guestBillFormAsking = (fact: GuestFact) =>
+export const guestBillFormAsking = (fact: GuestProof) =>
   fact === 'none'
     ? guestBillForm
     : z.extend(guestBillForm, {

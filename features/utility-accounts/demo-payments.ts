@@ -1,5 +1,5 @@
 import type { Random } from '../../database/random.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
 import { sql } from 'kysely'
 import type { BillLine } from '../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../server/tenancy.ts'
@@ -28,7 +28,7 @@ const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000]
 const ECHECK_DAYS = 2
 const DISPUTE_DAYS = 45
 
-interface Teller {
+interface PaymentSimulator {
   random: Random
   fees: FeeBook
   limits: Limits
@@ -48,7 +48,7 @@ interface Rules {
   limits: Limits
 }
 
-interface Known {
+interface DemoClock {
   timeZone: string
   now: Date
 }
@@ -58,9 +58,9 @@ export async function addPayments(
   tx: Tx,
   company: CompanyId,
   random: Random,
-  town: DemoTown,
+  town: DemoCompany,
   accounts: readonly DemoAccount[],
-  known: Known,
+  known: DemoClock,
 ): Promise<void> {
   const rows = await tx
     .selectFrom('utility_account')
@@ -82,9 +82,9 @@ export async function addPayments(
 /** What the accounts paid, oldest first. */
 function makeHistory(
   random: Random,
-  town: DemoTown,
+  town: DemoCompany,
   accounts: readonly DemoAccount[],
-  known: Known & Rules,
+  known: DemoClock & Rules,
 ): DemoOrder[] {
   const midnights = new Map<string, number>()
   const midnight = (date: string) => {
@@ -92,7 +92,7 @@ function makeHistory(
     midnights.set(date, at)
     return at
   }
-  const teller: Teller = {
+  const teller: PaymentSimulator = {
     random,
     ...known,
     orders: [],
@@ -106,7 +106,7 @@ function makeHistory(
 }
 
 /** Walks through an account's bills, oldest first, and pays what is open as this household uses to. */
-function payBills(teller: Teller, account: DemoAccount): void {
+function payBills(teller: PaymentSimulator, account: DemoAccount): void {
   const { random, now, limits } = teller
   let open = 0
   for (const [at, bill] of account.bills.entries()) {
@@ -127,7 +127,7 @@ function payBills(teller: Teller, account: DemoAccount): void {
   }
 }
 
-function whenPaid({ random, clock }: Teller, account: DemoAccount, bill: DemoBill): Date {
+function whenPaid({ random, clock }: PaymentSimulator, account: DemoAccount, bill: DemoBill): Date {
   if (account.payer === 'autopay') return clock(bill.dueDate, 6)
   // Bills are paid late rather than early: the chance grows towards the due date, and a few miss it.
   const days = Math.floor(2 + Math.sqrt(random.next()) * (account.owes ? 16 : 21))
@@ -155,7 +155,7 @@ const DECLINES = [
 ]
 
 /** Pays once, with what can happen on the way. Answers by how much the balance fell in the end, in cents. */
-function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Payment): number {
+function payOnce(teller: PaymentSimulator, account: DemoAccount, when: Date, payment: Payment): number {
   const { random, now } = teller
   const order = begin(teller, account, when, payment)
   const { billCents } = payment
@@ -199,7 +199,7 @@ function payOnce(teller: Teller, account: DemoAccount, when: Date, payment: Paym
 }
 
 /** The same payment again, if its time has come. */
-function later(teller: Teller, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
+function later(teller: PaymentSimulator, account: DemoAccount, when: Date, pause: number, payment: Payment): number {
   const again = new Date(when.getTime() + pause)
   if (again > teller.now) return 0
   const order = begin(teller, account, again, payment)
@@ -209,7 +209,12 @@ function later(teller: Teller, account: DemoAccount, when: Date, pause: number, 
     : underWay(order)
 }
 
-function begin(teller: Teller, account: DemoAccount, at: Date, { billCents, payType, lines }: Payment): DemoOrder {
+function begin(
+  teller: PaymentSimulator,
+  account: DemoAccount,
+  at: Date,
+  { billCents, payType, lines }: Payment,
+): DemoOrder {
   const { random } = teller
   const { payer } = account
   const office = payer === 'office'

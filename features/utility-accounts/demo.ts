@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { businesses, firstNames, lastNames } from '../../database/names.ts'
 import type { Random } from '../../database/random.ts'
-import type { DemoTown, Household, KnownHousehold } from '../../database/towns/town.ts'
+import type { DemoCompany, Household, DemoHousehold } from '../../database/towns/town.ts'
 import type { Clock } from '../../server/clock.ts'
 import type { Pools } from '../../server/db/pool.ts'
 import type { BillLine } from '../../server/db/column-types.ts'
@@ -48,10 +48,10 @@ const LEAK = 2.4
 const rates = { water: 685, waterBase: 1250, sewer: 740, sewerBase: 1400, refuse: 2275, stormwater: 743 }
 
 /** A town's accounts with thirteen months of bills each. */
-export function makeAccounts(random: Random, town: DemoTown, today: string): DemoAccount[] {
+export function makeAccounts(random: Random, town: DemoCompany, today: string): DemoAccount[] {
   const { utilities } = town
   if (!utilities) return []
-  const houses = new Set<string>(Object.values(utilities.known).map((house) => house.address))
+  const houses = new Set<string>(Object.values(utilities.known).map((context) => context.address))
   return Array.from({ length: utilities.accounts }, (_, at) => {
     const number = String(utilities.firstAccount + at)
     const known = utilities.known[number]
@@ -89,7 +89,7 @@ function billsOf(
   account: Omit<DemoAccount, 'bills' | 'route'>,
   newest: string,
   size: number,
-  { newestUse, leaks }: Pick<KnownHousehold, 'newestUse' | 'leaks'>,
+  { newestUse, leaks }: Pick<DemoHousehold, 'newestUse' | 'leaks'>,
 ): DemoBill[] {
   return Array.from({ length: MONTHS }, (_, at) => {
     const back = MONTHS - 1 - at
@@ -181,7 +181,7 @@ const cell = (value: string | number | null) => {
 }
 
 /** The bills as the CSV that a billing system would export: the demo goes through the same import as real input. */
-export function billFile(accounts: readonly DemoAccount[], { city, state, zip }: DemoTown['company']): Readable {
+export function billFile(accounts: readonly DemoAccount[], { city, state, zip }: DemoCompany['company']): Readable {
   return Readable.from(
     (function* () {
       yield `${HEADER}\n`
@@ -209,7 +209,7 @@ export function billFile(accounts: readonly DemoAccount[], { city, state, zip }:
 export async function importAccounts(
   { db, clock }: { db: Pools; clock: Clock },
   random: Random,
-  town: DemoTown,
+  town: DemoCompany,
   timeZone: string,
 ): Promise<DemoAccount[]> {
   const accounts = makeAccounts(random, town, dateIn(timeZone, clock.now()))

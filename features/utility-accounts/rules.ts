@@ -8,7 +8,7 @@ export const isAccountNumber = (text: string): boolean => /^[0-9A-Z-]{1,30}$/.te
 
 /** What a town may ask a guest for beside account number and ZIP code. */
 export const guestFacts = ['none', 'last_name', 'last_bill'] as const
-export type GuestFact = (typeof guestFacts)[number]
+export type GuestProof = (typeof guestFacts)[number]
 
 const LEGAL_FORM = /^(?:llc|llp|lp|pllc|pc|inc|incorporated|corp|corporation|co|company|ltd|trust|dba)$/i
 /** What people are not called, so that a name with it is that of a business or an institution. */

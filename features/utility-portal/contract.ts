@@ -5,7 +5,7 @@ import { type Access, downloadCall, endpoint, formCall } from '../../shared/endp
 import { isoDate } from '../../shared/iso-date.ts'
 import { cents, parseCents, signedCents } from '../../shared/money.ts'
 import { intoCart } from '../payments/contract.ts'
-import { MOST_IN_CART } from '../payments/rules.ts'
+import { MAX_IN_CART } from '../payments/rules.ts'
 import { orderStatusLabels } from '../payments/states.ts'
 import { accountNumber, AMOUNT_REQUIRED } from '../utility-accounts/contract.ts'
 import { isLinkCode } from '../utility-accounts/rules.ts'
@@ -180,7 +180,7 @@ export const openPayment = endpoint({
   body: z.object({
     accountIds: z
       .array(id)
-      .check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MOST_IN_CART, 'Pay at most 20 accounts at once.')),
+      .check(z.minLength(1, NOTHING_CHOSEN), z.maxLength(MAX_IN_CART, 'Pay at most 20 accounts at once.')),
     cart: intoCart,
   }),
   answer: z.object({ token: z.string() }),
@@ -322,7 +322,7 @@ export const accountYear = endpoint({
 const staff: Access = { audience: 'municipality', privilege: ['utility_management', 'update'] }
 const ofTown = { companyId }
 
-export const MOST_LETTERS = 200
+export const MAX_LENGTH = 200
 
 export const printLinkLetters = downloadCall({
   path: 'muni/print/link/letters',
@@ -335,7 +335,7 @@ export const printLinkLetters = downloadCall({
       .array(id)
       .check(
         z.minLength(1, 'Choose at least one account.'),
-        z.maxLength(MOST_LETTERS, 'Print at most 200 letters at once.'),
+        z.maxLength(MAX_LENGTH, 'Print at most 200 letters at once.'),
       ),
   }),
 })

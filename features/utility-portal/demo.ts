@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import PDFDocument from 'pdfkit'
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn } from '../../shared/dates.ts'
@@ -73,7 +73,7 @@ const readMeters = (tx: Tx, company: CompanyId, lastMeter: string, known: readon
       ) y
     ) r WINDOW w AS (PARTITION BY account_id ORDER BY read_date)`.execute(tx)
 
-interface Older {
+interface OlderReading {
   account_id: number
   account_number: string
   read_date: string
@@ -83,7 +83,7 @@ interface Older {
 
 /** Whose account numbers are told to people have bills of the year before too, all of them paid by mail. */
 async function addOlderBills(tx: Tx, company: CompanyId, numbers: readonly string[]): Promise<void> {
-  const { rows } = await sql<Older>`
+  const { rows } = await sql<OlderReading>`
     SELECT r.account_id, a.account_number, r.read_date, r.days, r.used
     FROM meter_read r JOIN utility_account a ON a.company_id = r.company_id AND a.id = r.account_id
     WHERE r.company_id = ${company} AND a.account_number = ANY(${[...numbers]}::text[]) AND r.read_date < (
@@ -128,7 +128,7 @@ const setWishes = (tx: Tx, company: CompanyId, today: string) =>
 const NICKNAMES = ['Home', 'Rental on Canal Street']
 
 /** The accounts of the town's own demo residents, as they call them. */
-async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoTown, today: string): Promise<void> {
+async function nameAccounts(tx: Tx, company: CompanyId, { people }: DemoCompany, today: string): Promise<void> {
   for (const { email, accounts = [] } of people)
     for (const [nth, number] of accounts.entries())
       await sql`
@@ -163,7 +163,7 @@ async function addRecords(tx: Tx, company: CompanyId, firstAccount: number, toda
 }
 
 /** Whoever lived at another address hands its history over to the town's own demo resident. */
-async function handOver(tx: Tx, company: CompanyId, { people }: DemoTown, now: Date): Promise<void> {
+async function handOver(tx: Tx, company: CompanyId, { people }: DemoCompany, now: Date): Promise<void> {
   const taker = people.find(({ accounts }) => accounts)?.email
   if (!taker) return
   const day = 86_400_000
@@ -193,7 +193,7 @@ async function handOver(tx: Tx, company: CompanyId, { people }: DemoTown, now: D
 async function keepDocument(
   { db, clock, files }: Pick<Demo, 'db' | 'clock' | 'files'>,
   company: CompanyId,
-  { company: { companyName } }: DemoTown,
+  { company: { companyName } }: DemoCompany,
   number: string,
 ): Promise<void> {
   await tenancyOn(db.app)(company, async (tx) => {

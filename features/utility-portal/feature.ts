@@ -41,9 +41,9 @@ export const utilityPortal: Feature = {
     returnSharedCall,
     printCustomerBillCall,
   ],
-  jobs(house) {
-    defineTelling(house)
-    defineWatching(house)
+  jobs(context) {
+    defineTelling(context)
+    defineWatching(context)
   },
   demo: () => import('./demo.ts'),
 }

@@ -72,13 +72,13 @@ const ABOUT = 20
 /** From so many times as much on, somebody should look. */
 const UNUSUAL = 1.8
 /** A leak is seen against this many earlier uses, where nothing is known of a year before. */
-const LEAST_USES = 3
+const MIN_USES = 3
 
 /** The use of about the same days a year before. */
 export const yearBefore = (uses: readonly Use[], of: Use): Use | undefined =>
   uses.find(({ until }) => Math.abs(daysBetween(until, of.until) - YEAR) <= ABOUT)
 
-export interface Unusual {
+export interface UnusualUsage {
   /** How many times as much for each day as then. */
   times: number
   /** The month, as in '2025-11', with which it is compared; null: with what is usual. */
@@ -86,7 +86,7 @@ export interface Unusual {
 }
 
 /** Whether the newest use stands out: against the same days a year before, else against what is usual. Oldest first. */
-export function unusualUse(uses: readonly Use[]): Unusual | null {
+export function unusualUse(uses: readonly Use[]): UnusualUsage | null {
   const newest = uses.at(-1)
   if (!newest) return null
   const before = yearBefore(uses, newest)
@@ -94,13 +94,13 @@ export function unusualUse(uses: readonly Use[]): Unusual | null {
     .slice(0, -1)
     .map(perDay)
     .toSorted((a, b) => a - b)
-  const usual = before ? perDay(before) : earlier.length < LEAST_USES ? 0 : (earlier[earlier.length >> 1] ?? 0)
+  const usual = before ? perDay(before) : earlier.length < MIN_USES ? 0 : (earlier[earlier.length >> 1] ?? 0)
   const times = usual > 0 ? perDay(newest) / usual : 0
   return times >= UNUSUAL ? { times, month: before ? before.until.slice(0, 7) : null } : null
 }
 
 /** `Twice your November 2025`, `2.6 times what is usual for you`. */
-export function unusualTitle({ times, month }: Unusual): string {
+export function unusualTitle({ times, month }: UnusualUsage): string {
   const isTwice = times > 1.9 && times < 2.15
   const many = formatQuantity(Math.round(times * 10) / 10)
   if (month === null) return isTwice ? say`Twice what is usual for you` : say`${many} times what is usual for you`

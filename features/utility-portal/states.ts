@@ -1,7 +1,7 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 /** What one holder of an account lets another see. Both have to agree, and either ends it. */
-export const shareStates = defineStates('account_share', {
+export const shareStates = defineStateMachine('account_share', {
   states: {
     offered: { label: 'Offered', kind: 'waiting', open: true },
     accepted: { label: 'Agreed by both', kind: 'good', open: true },

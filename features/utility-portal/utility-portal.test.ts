@@ -131,7 +131,7 @@ describe('a link code that staff make', () => {
   test('is told to the screens of staff that are open: when it is made, and when somebody uses it', async () => {
     const [{ company_id }] = await rows('SELECT company_id FROM utility_account WHERE id = $1', [ids['100410']])
     const heard: number[] = []
-    const leave = portal.house.live.subscribe(company_id, ({ topic, id }) => topic === 'link-codes' && heard.push(id))
+    const leave = portal.context.live.subscribe(company_id, ({ topic, id }) => topic === 'link-codes' && heard.push(id))
     await paper('muni/print/link/letters', { accountIds: [ids['100410'], ids['100411']] })
     await expect.poll(() => heard).toEqual([Number(ids['100410']), Number(ids['100411'])])
     await setCode('100410', 'THIRDCODE2')
@@ -336,7 +336,7 @@ describe('what somebody sees', () => {
        WHERE d.bill_number LIKE '%-100014'`,
     )
     // A database that is copied for a test comes without the files of its demo.
-    await portal.house.files.put(own.path, Buffer.from('%PDF- of the billing system'))
+    await portal.context.files.put(own.path, Buffer.from('%PDF- of the billing system'))
     const of = { accountId: ids['100014'], billNumber: own.billNumber }
     expect((await ask('return/utility/bill', of)).body.isOfBillingSystem).toBe(true)
     const { body: ticket } = await ask('print/utility/bill', of)

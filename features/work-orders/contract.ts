@@ -44,17 +44,17 @@ const facts = {
 /** As it is sent: whoever does not know of crews leaves the crew as it is. */
 const crewIfSaid = { crewId: z.optional(facts.crewId) }
 export const orderFacts = z.object(facts)
-export type OrderFacts = z.output<typeof orderFacts>
+export type WorkOrderDetails = z.output<typeof orderFacts>
 
-const MOST_TASKS = 40
+const MAX_TASKS = 40
 const checklist = z
   .array(line(200).check(z.minLength(1, 'Say what is to be done.')))
-  .check(z.maxLength(MOST_TASKS, { error: () => say`A checklist has at most ${MOST_TASKS} lines.` }))
+  .check(z.maxLength(MAX_TASKS, { error: () => say`A checklist has at most ${MAX_TASKS} lines.` }))
 /** As it is typed: a line each. */
 export const checklistText = z.string().check(
-  z.maxLength(MOST_TASKS * 201),
-  z.refine((text) => linesOf(text).length <= MOST_TASKS, {
-    error: () => say`A checklist has at most ${MOST_TASKS} lines.`,
+  z.maxLength(MAX_TASKS * 201),
+  z.refine((text) => linesOf(text).length <= MAX_TASKS, {
+    error: () => say`A checklist has at most ${MAX_TASKS} lines.`,
   }),
   z.refine((text) => linesOf(text).every((one) => one.length <= 200), {
     error: 'A line of a checklist has at most 200 characters.',
@@ -314,14 +314,14 @@ export const previewPlan = endpoint({
 })
 
 const CREW_NAME = 'A crew has a name of 2 to 60 characters.'
-const MOST_PEOPLE = 30
+const MAX_PEOPLE = 30
 export const crewForm = z.object({
   name: line(60).check(z.minLength(2, CREW_NAME)),
   people: z
     .array(rowId)
     .check(
       z.minLength(1, 'Choose at least one person.'),
-      z.maxLength(MOST_PEOPLE, { error: () => say`A crew has at most ${MOST_PEOPLE} people.` }),
+      z.maxLength(MAX_PEOPLE, { error: () => say`A crew has at most ${MAX_PEOPLE} people.` }),
     ),
   active: z.boolean(),
 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Random, randomFrom } from '../../database/random.ts'
-import type { DemoTown } from '../../database/towns/town.ts'
+import type { DemoCompany } from '../../database/towns/town.ts'
 import type { Demo, DemoPart } from '../../server/demo.ts'
 import { type CompanyId, tenancyOn, type Tx } from '../../server/tenancy.ts'
 import { addDays, dateIn, instantAt, weekday } from '../../shared/dates.ts'
@@ -16,7 +16,7 @@ const HOUR = 3_600_000
 /** In the morning of all towns that there are, so that a day's year is the same everywhere. */
 const MORNING = 'T14:00:00Z'
 
-interface Place {
+interface DemoLocation {
   text: string
   address_id: number | null
   lat: number | null
@@ -32,13 +32,13 @@ interface Worker {
   department_id: number
 }
 
-interface Made {
+interface DemoWorkOrder {
   title: string
   description: string
   kind: Job['kind']
   severity: Job['severity']
   status: number
-  place: Place
+  place: DemoLocation
   department_id: number | null
   assigned_to: number | null
   crew_id: number | null
@@ -60,14 +60,14 @@ interface Writer {
   today: string
   /** Noon of a day by the town's clock. */
   noon: (day: string) => number
-  places: readonly Place[]
+  places: readonly DemoLocation[]
   workers: readonly Worker[]
   departments: ReadonlyMap<string, number>
   /** Of each department with several people its crew. */
   crews: ReadonlyMap<string, number>
 }
 
-async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoTown): Promise<void> {
+async function addOrders({ clock }: Demo, tx: Tx, company: CompanyId, town: DemoCompany): Promise<void> {
   const { rows: known } = await sql<{ zone: string }>`
     SELECT z.zone FROM company c JOIN timezone z ON z.id = c.timezone_id WHERE c.id = ${company}`.execute(tx)
   const zone = known[0]?.zone ?? 'UTC'
@@ -122,8 +122,8 @@ async function makeCrews(tx: Tx, company: CompanyId, workers: readonly Worker[])
 }
 
 /** Houses before which something is done; where no gazetteer is, the places that everybody knows. */
-async function placesOf(tx: Tx, company: CompanyId, town: DemoTown): Promise<readonly Place[]> {
-  const { rows } = await sql<Place>`
+async function placesOf(tx: Tx, company: CompanyId, town: DemoCompany): Promise<readonly DemoLocation[]> {
+  const { rows } = await sql<DemoLocation>`
     SELECT a.house_number || ' ' || s.name AS text, a.id AS address_id, a.lat, a.lon, (a.at)[0] AS x, (a.at)[1] AS y
     FROM address a JOIN street s ON s.company_id = a.company_id AND s.id = a.street_id
     WHERE a.company_id = ${company} ORDER BY a.id LIMIT 400`.execute(tx)
@@ -135,9 +135,9 @@ async function placesOf(tx: Tx, company: CompanyId, town: DemoTown): Promise<rea
 const onWorkday = (day: string): string => addDays(day, [1, 0, 0, 0, 0, 0, 2][weekday(day)] ?? 0)
 
 /** What was reported on each day of the last year. */
-function makeOrders(writer: Writer, aDay: number): Made[] {
+function makeOrders(writer: Writer, aDay: number): DemoWorkOrder[] {
   const { random, today } = writer
-  const made: Made[] = []
+  const made: DemoWorkOrder[] = []
   for (let back = YEAR; back >= 0; back -= 1) {
     const day = addDays(today, -back)
     const month = Number(day.slice(5, 7))
@@ -160,7 +160,7 @@ function makeOrders(writer: Writer, aDay: number): Made[] {
   return made
 }
 
-interface When {
+interface DemoSchedule {
   day: string
   on: string
   hour: number
@@ -168,14 +168,20 @@ interface When {
   plan?: { id: number; day: string }
 }
 
-function makeOrder(writer: Writer, job: Omit<Job, 'months'>, { day, on, hour, isTimed, plan }: When): Made {
+function makeOrder(
+  writer: Writer,
+  job: Omit<Job, 'months'>,
+  { day, on, hour, isTimed, plan }: DemoSchedule,
+): DemoWorkOrder {
   const { random, now } = writer
   const created = new Date(Math.min(Date.parse(`${day}${MORNING}`) + random.int(0, 8) * HOUR, now.getTime() - HOUR))
   const starts = new Date(writer.noon(on) + (hour - 12) * HOUR)
   const ends = new Date(starts.getTime() + job.minutes * 60_000)
   const team = writer.workers.filter(({ department }) => department === job.department)
   const worker = isTimed && team.length > 0 ? random.pick(team) : null
-  const steps: Made['steps'] = [{ event: 'open', from: '', to: '0', at: created.toISOString(), by: null, reason: '' }]
+  const steps: DemoWorkOrder['steps'] = [
+    { event: 'open', from: '', to: '0', at: created.toISOString(), by: null, reason: '' },
+  ]
   const take = (event: string, from: string, to: string, at: Date, reason = '') =>
     steps.push({ event, from, to, at: at.toISOString(), by: worker?.name ?? null, reason })
   const fate =
@@ -202,9 +208,9 @@ function makeOrder(writer: Writer, job: Omit<Job, 'months'>, { day, on, hour, is
 }
 
 /** The plans, and the orders that they opened in a year and for the days to come. */
-async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<Made[]> {
+async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<DemoWorkOrder[]> {
   const { today, random } = writer
-  const made: Made[] = []
+  const made: DemoWorkOrder[] = []
   for (const plan of plans) {
     const startsOn = onWorkday(addDays(today, -YEAR + random.int(0, 20)))
     const rule = ruleOf({ unit: plan.unit, every: plan.every, weekdays: [], by: plan.by, until: '' }, startsOn)
@@ -241,7 +247,7 @@ async function makePlans(tx: Tx, company: CompanyId, writer: Writer): Promise<Ma
   return made
 }
 
-async function save(tx: Tx, company: CompanyId, made: readonly Made[]): Promise<void> {
+async function save(tx: Tx, company: CompanyId, made: readonly DemoWorkOrder[]): Promise<void> {
   const last = new Map<number, number>()
   const rows = made.map(({ place, steps, checklist, costs, ...order }) => {
     const year = order.created_at.getUTCFullYear()

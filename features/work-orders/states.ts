@@ -1,9 +1,9 @@
-import { defineStates, type StateOf } from '../../shared/machine.ts'
+import { defineStateMachine, type StateOf } from '../../shared/machine.ts'
 
 const right = ['communication_management', 'update'] as const
 
 /** Issue status (specification 4.5; product rules, section 6). */
-export const orderStates = defineStates('work_order', {
+export const orderStates = defineStateMachine('work_order', {
   states: {
     0: { label: 'Created', kind: 'undone', open: true },
     1: { label: 'In progress', kind: 'waiting', open: true },

@@ -28,7 +28,7 @@ const people: Record<string, number> = {}
 const heard = new Map<number, OrderMoved[]>()
 defineWorkOrderSource({
   kind: 'test_source',
-  onMoved: async (_tx, _house, _company, id, moved) => void heard.set(id, [...(heard.get(id) ?? []), moved]),
+  onMoved: async (_tx, _context, _company, id, moved) => void heard.set(id, [...(heard.get(id) ?? []), moved]),
   label: async (_tx, _company, ids) => new Map(ids.map((id) => [id, { text: `Request ${id}`, path: '/municipality' }])),
 })
 
@@ -191,9 +191,9 @@ test('an order shows the files of what it was opened from and its own, and its s
   const before = await send('muni/attach/work/photo/before', first.orderId)
   await send('muni/attach/work/photo/after', first.orderId)
   const given = before.file_id
-  const second = await portal.house.inCompany(company, async (tx) => {
-    const town = await portal.house.hosts.byId(company, tx)
-    const call = { company: town, house: portal.house, session: null, requestId: '', kind: 'guest' }
+  const second = await portal.context.inCompany(company, async (tx) => {
+    const town = await portal.context.hosts.byId(company, tx)
+    const call = { company: town, context: portal.context, session: null, requestId: '', kind: 'guest' }
     return openWorkOrder(tx, { ...call, session: await sessionOf(tx) } as unknown as Call, {
       ...usual,
       kind: 'repair',
@@ -290,18 +290,18 @@ test('a plan opens its orders ahead of time, each day once, whoever runs it and 
         planId,
       ])
     ).rows.map(({ plan_day, item_id }) => [plan_day, item_id !== null])
-  await Promise.all([openPlanned(portal.house), openPlanned(portal.house), openPlanned(portal.house)])
+  await Promise.all([openPlanned(portal.context), openPlanned(portal.context), openPlanned(portal.context)])
   const first = [
     ['2026-11-23', true],
     ['2026-11-30', true],
   ]
   expect(await days()).toEqual(first)
-  await openPlanned(portal.house)
+  await openPlanned(portal.context)
   expect(await days()).toEqual(first)
   // A job that did not run for some weeks opens what it missed.
   portal.clock.set('2026-12-10T17:00:00.000Z')
   for (const who of ['staff', 'admin']) tokens[who] = await portal.signIn(TOWN, `${who}@maplegrove.example`)
-  await openPlanned(portal.house)
+  await openPlanned(portal.context)
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-21'],
   ])
@@ -309,7 +309,7 @@ test('a plan opens its orders ahead of time, each day once, whoever runs it and 
   const { form } = (await ask('muni/return/work/plan', { planId })).body
   const save = (changed: object) => ask('muni/save/work/plan', { ...form, ...changed, planId, basis: form })
   expect((await save({ repeats: { ...form.repeats, weekdays: [1, 3] } })).status).toBe(200)
-  await openPlanned(portal.house)
+  await openPlanned(portal.context)
   expect((await days()).map(([day]) => day)).toEqual([
     ...['2026-11-23', '2026-11-30', '2026-12-07', '2026-12-14', '2026-12-16', '2026-12-21', '2026-12-23'],
   ])

@@ -14,7 +14,7 @@ let maple: CompanyId
 let person = 0
 let [resident, newcomer] = ['', '']
 
-interface Thing {
+interface PaidItem {
   title: string
   reference: string
   amountCents: number
@@ -60,9 +60,9 @@ test.each([2026, 2025])(
     const [row] = await of(kept, maple, person, year)
     expect(row.n).toBeGreaterThan(0)
     expect({ bill: amountCents, fee: feeCents }).toEqual({ bill: row.bill, fee: row.fee })
-    const lines = things.flatMap((thing: Thing) => thing.lines)
+    const lines = things.flatMap((thing: PaidItem) => thing.lines)
     expect(lines.length).toBe(row.n)
-    for (const { lines: some, ...thing } of things as Thing[]) {
+    for (const { lines: some, ...thing } of things as PaidItem[]) {
       expect(some.reduce((sum, line) => sum + line.amountCents, 0)).toBe(thing.amountCents)
       for (const { day, reference } of some) {
         expect(day.slice(0, 4)).toBe(String(year))
@@ -83,7 +83,7 @@ test('what was paid once each stands in one table with what it is known by', asy
     `UPDATE payment_order SET person_id = (SELECT id FROM person WHERE email = 'newcomer@maplegrove.example') WHERE company_id = $1 AND id = ANY ($2)`,
     [maple, orders.map(({ id }) => id)],
   )
-  const { things } = (await paid(2025, newcomer)) as { things: Thing[] }
+  const { things } = (await paid(2025, newcomer)) as { things: PaidItem[] }
   expect(things).toHaveLength(1)
   expect(things[0]?.reference).toBe('')
   expect(new Set(things[0]?.lines.map(({ reference }) => reference)).size).toBe(2)
@@ -96,7 +96,7 @@ test('is of this year unless another one is asked for', async () => {
 
 test('a refund is taken off at once, and a payment that went back whole is left out and counted', async () => {
   const before = await paid(2026)
-  const [one, two] = before.things.flatMap((thing: Thing) => thing.lines) as Thing['lines']
+  const [one, two] = before.things.flatMap((thing: PaidItem) => thing.lines) as PaidItem['lines']
   if (!one || !two) throw new Error('there are payments')
   await tenancyOn(portal.db.app)(maple, async (tx) => {
     const entry = (ref: string, orderId: number) => ({
@@ -121,7 +121,7 @@ test('a refund is taken off at once, and a payment that went back whole is left 
   expect(after.amountCents + after.feeCents).toBe(
     before.amountCents + before.feeCents - one.amountCents - one.feeCents - 500,
   )
-  const lines = after.things.flatMap((thing: Thing) => thing.lines) as Thing['lines']
+  const lines = after.things.flatMap((thing: PaidItem) => thing.lines) as PaidItem['lines']
   expect(lines.some(({ paymentId }) => paymentId === one.paymentId)).toBe(false)
   expect(lines.find(({ paymentId }) => paymentId === two.paymentId)?.backCents).toBe(two.backCents + 500)
 })

@@ -1,7 +1,7 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { hashSecret, newSecret } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
-import type { Door, LinkPurpose } from './doors.ts'
+import type { Door, LinkPurpose } from './account-realms.ts'
 
 const HOUR = 3_600_000
 
@@ -22,13 +22,13 @@ const paths: Record<LinkPurpose, [town: string, platform: string]> = {
 /** Makes a single-use link for a person and voids their earlier ones of this purpose. Only the mail ever holds it. */
 export async function makeLink(
   tx: Tx,
-  house: House,
+  context: AppContext,
   door: Door,
   { personId, purpose, email }: { personId: number; purpose: LinkPurpose; email: string },
 ): Promise<string> {
   const code = newSecret()
   await door.voidLinks(tx, personId, [purpose])
-  const until = new Date(house.clock.now().getTime() + LIFETIMES[purpose])
+  const until = new Date(context.clock.now().getTime() + LIFETIMES[purpose])
   await door.addLink(tx, { hash: hashSecret(code), personId, purpose, email, until })
   return door.url(paths[purpose][door.company ? 0 : 1] + code)
 }

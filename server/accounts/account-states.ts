@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../audit.ts'
 import { notFound } from '../errors.ts'
-import { type Held, keepStates, type Place } from '../states.ts'
+import { type LockedEntity, defineStateStore, type Scope } from '../states.ts'
 import type { EventOf } from '../../shared/machine.ts'
 import { accountStates, type AccountStatus } from '../../shared/account-states.ts'
 
-interface Standing {
+interface AccountFlags {
   is_active: number
   locked_at: Date | null
   has_password: boolean
 }
 
-export const statusOf = ({ is_active, locked_at, has_password }: Standing): AccountStatus =>
+export const statusOf = ({ is_active, locked_at, has_password }: AccountFlags): AccountStatus =>
   is_active === 0 ? 'inactive' : locked_at ? 'locked' : has_password ? 'active' : 'invited'
 
 /** The same order of precedence as `statusOf`, for the database; `p` is the person. */
@@ -19,7 +19,7 @@ export const statusSql = sql<string>`CASE WHEN p.is_active = 0 THEN 'inactive' W
   WHEN p.password_hash IS NULL THEN 'invited' ELSE 'active' END`
 
 /** What an event changes of an account. */
-const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<Standing> =>
+const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<AccountFlags> =>
   ({
     invite: {},
     accept: { has_password: true },
@@ -32,20 +32,25 @@ const changeOf = (event: EventOf<typeof accountStates>, at: Date): Partial<Stand
   })[event]
 
 /** Where accounts are: those of a town's people, or the platform's own. */
-const tablesOf = (place: Place) =>
+const tablesOf = (place: Scope) =>
   place === PLATFORM
     ? { people: sql`platform_person`, sessions: sql`platform_session`, own: sql`` }
     : { people: sql`person`, sessions: sql`session`, own: sql`company_id = ${place} AND` }
 
-type Account = Held<AccountStatus> & Standing
+type Account = LockedEntity<AccountStatus> & AccountFlags
 
 /** `passwordHash`: what somebody sets who had no password. */
-export const accounts = keepStates<AccountStatus, EventOf<typeof accountStates>, Account, { passwordHash: string }>({
+export const accounts = defineStateStore<
+  AccountStatus,
+  EventOf<typeof accountStates>,
+  Account,
+  { passwordHash: string }
+>({
   machine: accountStates,
   subject: 'person',
   lock: async (tx, place, id) => {
     const { people, own } = tablesOf(place)
-    const { rows } = await sql<{ name: string } & Standing>`
+    const { rows } = await sql<{ name: string } & AccountFlags>`
       SELECT first_name || ' ' || last_name AS name, is_active, locked_at, password_hash IS NOT NULL AS has_password
       FROM ${people} WHERE ${own} id = ${id} FOR NO KEY UPDATE`.execute(tx)
     const [row] = rows

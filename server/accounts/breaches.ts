@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../config.ts'
 
 const RANGES = 'https://api.pwnedpasswords.com/range/'
-const LONGEST_WAIT_MS = 1500
+const MAX_WAIT_MS = 1500
 
 /**
  * Was this password in a data leak (specification 5.6)? `online` asks a service by the first five digits of a hash, so
@@ -18,7 +18,7 @@ async function askService(password: string): Promise<boolean | null> {
   const hash = createHash('sha1').update(password).digest('hex').toUpperCase()
   const answer = await fetch(RANGES + hash.slice(0, 5), {
     headers: { 'add-padding': 'true' },
-    signal: AbortSignal.timeout(LONGEST_WAIT_MS),
+    signal: AbortSignal.timeout(MAX_WAIT_MS),
   })
   if (!answer.ok) return null
   const lines = (await answer.text()).split(/\r?\n/)

@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { rejected } from '../errors.ts'
 import { FairQueue } from '../fair-queue.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { networkOf } from '../limits.ts'
 import { newSecret } from '../sessions.ts'
 import { BREACHED, passwordProblems, type PasswordRules } from '../../shared/passwords.ts'
@@ -33,7 +33,7 @@ export async function isPassword(password_hash: string | null, password: string,
 
 /** The rules count when a password is set, never when one signs in. @throws 422 with what is wrong with it */
 export async function refuseWeakPassword(
-  { config }: Pick<House, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   rules: PasswordRules,
   password: string,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import type { Call } from '../call.ts'
 import { rejected } from '../errors.ts'
 import { countFailures } from '../limits.ts'
 import type { Session } from '../sessions.ts'
-import { type Account, type Door, ownAccount } from './doors.ts'
+import { type Account, type Door, ownAccount } from './account-realms.ts'
 import { isPassword } from './passwords.ts'
 import { passwordTries } from './proven-account.ts'
 
@@ -20,9 +20,9 @@ export async function provePassword(
   session: Session,
   { password, field }: { password: string; field: string },
 ): Promise<Account> {
-  const { house } = call
+  const { context } = call
   const account = await door.within((tx) => ownAccount(tx, door, session))
-  return countFailures(house, [passwordTries(door.place, account.email)], async () => {
+  return countFailures(context, [passwordTries(door.place, account.email)], async () => {
     if (await isPassword(account.password_hash, password, call.address)) return account
     await door.within((tx) =>
       door.audit(tx, call, { action: 'password.refused', subject: { kind: 'person', id: account.id } }),

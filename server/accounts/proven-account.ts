@@ -1,9 +1,9 @@
-import type { Deed } from '../audit.ts'
+import type { AuditEntry } from '../audit.ts'
 import type { Call } from '../call.ts'
 import { Refusal } from '../errors.ts'
 import { countFailures, defineAddressLimit, defineLimit, type Limit } from '../limits.ts'
 import type { CompanyId } from '../tenancy.ts'
-import { type Account, type Door, isOpen } from './doors.ts'
+import { type Account, type Door, isOpen } from './account-realms.ts'
 import { isPassword } from './passwords.ts'
 
 export const WRONG_CREDENTIALS = 'Invalid email or password.'
@@ -31,7 +31,7 @@ export interface Credentials {
  * @throws 401, 429
  */
 export const provenAccount = (call: Call, door: Door, given: Credentials, how: string): Promise<Account> =>
-  countFailures(call.house, [passwordTries(door.place, given.email), signInTries(call)], () =>
+  countFailures(call.context, [passwordTries(door.place, given.email), signInTries(call)], () =>
     findProven(call, door, given, how),
   )
 
@@ -41,7 +41,7 @@ async function findProven(call: Call, door: Door, { email, password }: Credentia
   if (!person || !right || !isOpen(person)) {
     // Never what they typed.
     const detail = { how, address: call.address, device: call.device, reason: reasonOf(person, right) }
-    const refused: Deed = {
+    const refused: AuditEntry = {
       action: 'sign_in.refused',
       detail,
       ...(person && { subject: { kind: 'person', id: person.id }, person: person.id }),

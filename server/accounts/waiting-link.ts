@@ -1,11 +1,11 @@
-import type { Doer } from '../audit.ts'
-import type { House } from '../house.ts'
+import type { Actor } from '../audit.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
-import type { Account, Door } from './doors.ts'
+import type { Account, Door } from './account-realms.ts'
 
 /** Links the identity that waits behind a ticket, once its person has given the second factor, too. */
 type LinkWaiting = (
-  call: Doer & { house: House },
+  call: Actor & { context: AppContext },
   tx: Tx,
   door: Door,
   account: Account,

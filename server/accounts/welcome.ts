@@ -3,7 +3,7 @@ import { refuseResidentsWhileOffline } from '../offline.ts'
 import { beginSession, sessionOf } from '../sessions.ts'
 import type { Tx } from '../tenancy.ts'
 import type { SessionBegun } from '../../shared/accounts.ts'
-import type { Account, Door } from './doors.ts'
+import type { Account, Door } from './account-realms.ts'
 import { say } from '../../shared/words.ts'
 
 /**
@@ -19,13 +19,13 @@ export async function welcome(
   how: string,
   action: 'sign_in.accepted' | 'sign_up.accepted' = 'sign_in.accepted',
 ): Promise<SessionBegun> {
-  const { house, requestId, address, device } = call
+  const { context, requestId, address, device } = call
   const company = door.company?.id ?? null
   if (door.company) refuseResidentsWhileOffline(door.company, person.role_id)
-  const { token, expiresAt } = await beginSession(tx, house, person.id, company, call)
+  const { token, expiresAt } = await beginSession(tx, context, person.id, company, call)
   await door.noteSignIn(tx, person.id)
   const known = sessionOf(person, company)
-  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt, seenAt: house.clock.now() }
+  const session = { ...known, tokenHash: Buffer.alloc(0), expiresAt, seenAt: context.clock.now() }
   await door.audit(
     tx,
     { session, requestId },

@@ -19,7 +19,7 @@ import {
 } from '@cantoo/pdf-lib'
 import type { Answer, Answers } from '../../shared/fields/answer.ts'
 import { blankField, blankStep } from '../../shared/fields/blank.ts'
-import { type Definition, type Field, MOST } from '../../shared/fields/definition.ts'
+import { type Definition, type Field, FIELD_LIMITS } from '../../shared/fields/definition.ts'
 import { allFields } from '../../shared/fields/walk.ts'
 import { inWords } from '../../shared/fields/words.ts'
 import { RESERVED } from '../../shared/fields/mistakes.ts'
@@ -29,7 +29,7 @@ import { labelsOf, lastPart } from './labels.ts'
 import { isShown, mendFields, sizeOf } from './mend.ts'
 
 /** Which field of the PDF takes the answer to which field of the definition. */
-export interface Mapped {
+export interface MappedField {
   /** '' if no field of the definition is written there. */
   name: string
   /** What the PDF calls it. */
@@ -37,16 +37,16 @@ export interface Mapped {
   label: string
 }
 
-export type ReadForm =
-  | { kind: 'fields'; definition: Definition; mapping: Mapped[]; leftOut: string[] }
+export type ParsedForm =
+  | { kind: 'fields'; definition: Definition; mapping: MappedField[]; leftOut: string[] }
   /** Nothing can be filled in: it is printed, or filled in elsewhere, and sent back. */
   | { kind: 'flat' }
   | { kind: 'refused'; message: string }
 
-const refused = (message: string): ReadForm => ({ kind: 'refused', message })
+const refused = (message: string): ParsedForm => ({ kind: 'refused', message })
 
 /** @returns what people fill in by this PDF; never throws for what is in the file */
-export async function readForm(content: Uint8Array): Promise<ReadForm> {
+export async function readForm(content: Uint8Array): Promise<ParsedForm> {
   const damaged = () =>
     refused(say`This file is damaged, so it could not be read as a PDF. Save it once more and try again.`)
   let document: PDFDocument
@@ -87,7 +87,7 @@ function acroFormOf(document: PDFDocument): PDFDict | undefined {
 /** No form of a municipality has more fields. */
 const MAX_FIELDS = 2000
 
-function definitionOf(document: PDFDocument, fields: readonly PDFField[], untyped: readonly string[]): ReadForm {
+function definitionOf(document: PDFDocument, fields: readonly PDFField[], untyped: readonly string[]): ParsedForm {
   const taken = new Set<string>(RESERVED)
   const leftOut: string[] = []
   const found: { field: Field; one: PDFField }[] = []
@@ -110,7 +110,7 @@ function definitionOf(document: PDFDocument, fields: readonly PDFField[], untype
     return { field: { ...field, label }, pdf: one.getName(), label }
   })
   // A definition has room for so many fields. Staff choose what is written into the others.
-  const asked = made.slice(0, MOST.fields)
+  const asked = made.slice(0, FIELD_LIMITS.fields)
   return {
     kind: 'fields',
     definition: { steps: [{ ...blankStep('page_1'), title: '', fields: asked.map(({ field }) => field) }] },
@@ -147,7 +147,7 @@ function optionsOf(texts: readonly string[]): Option[] {
   return texts
     .map((pdf, at) => ({ pdf, value: values[at] ?? '', label: labels[at] ?? '' }))
     .filter(({ pdf }, at) => pdf.trim() !== '' && texts.indexOf(pdf) === at)
-    .slice(0, MOST.options)
+    .slice(0, FIELD_LIMITS.options)
 }
 
 /** These texts, each at most so long and different from those before. The same text again stays the same. */
@@ -204,7 +204,7 @@ let own: Face | null = null
  */
 export async function fillForm(
   content: Uint8Array,
-  { definition, mapping }: { definition: Definition; mapping: readonly Pick<Mapped, 'name' | 'pdf'>[] },
+  { definition, mapping }: { definition: Definition; mapping: readonly Pick<MappedField, 'name' | 'pdf'>[] },
   answers: Answers,
 ): Promise<Uint8Array> {
   const asked = new Map(allFields(definition).map((field) => [field.name, field]))

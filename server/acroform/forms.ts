@@ -2,22 +2,22 @@ import { say } from '../../shared/words.ts'
 import { FairQueue } from '../fair-queue.ts'
 import { KeptThread } from '../kept-thread.ts'
 import { parseFailures } from '../parse.ts'
-import type { fillForm, readForm, ReadForm } from './acroform.ts'
+import type { fillForm, readForm, ParsedForm } from './acroform.ts'
 import type { Proof, proveForm, sampleForm } from './prove.ts'
-import type { Asked } from './thread.ts'
+import type { PdfTask } from './thread.ts'
 
 /** A form of somebody's may be made to take much time or memory: it is read and filled in a thread that is ended then. */
-const thread = new KeptThread<Asked, unknown>(new URL('./thread.ts', import.meta.url), {
+const thread = new KeptThread<PdfTask, unknown>(new URL('./thread.ts', import.meta.url), {
   resourceLimits: { maxOldGenerationSizeMb: 384 },
   longestMs: 60_000,
 })
 const turns = new FairQueue(1)
 
 /** What can be filled in by a PDF. @param caller who waits for it, so that callers take turns */
-export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>): Promise<ReadForm> =>
+export const readPdfForm = (caller: string, ...of: Parameters<typeof readForm>): Promise<ParsedForm> =>
   turns.run(caller, async () => {
     try {
-      return (await thread.ask({ read: of })) as ReadForm
+      return (await thread.ask({ read: of })) as ParsedForm
     } catch (err) {
       // The thread failed, or reached its limit of time or memory.
       parseFailures.report({ parser: 'readForm', err })

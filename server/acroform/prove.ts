@@ -33,8 +33,8 @@ interface Picture {
 type Rectangle = [left: number, bottom: number, right: number, top: number]
 
 /** A point's colors differ by so much before it counts as ink, and so many points before a field counts as filled in. */
-const LEAST_DIFFERENCE = 48
-const LEAST_POINTS = 3
+const MIN_DIFFERENCE = 48
+const MIN_POINTS = 3
 
 /**
  * Fills in each of the named fields, draws the pages by two programs before and after, and looks at what changed within each
@@ -194,9 +194,9 @@ function differs(before: Picture, after: Picture, [left, top, right, bottom]: Re
     for (let x = Math.max(0, Math.floor(left)); x < Math.min(width, Math.ceil(right)); x += 1) {
       const at = 4 * (y * width + x)
       const far = [0, 1, 2].some(
-        (n) => Math.abs((before.points[at + n] ?? 0) - (after.points[at + n] ?? 0)) > LEAST_DIFFERENCE,
+        (n) => Math.abs((before.points[at + n] ?? 0) - (after.points[at + n] ?? 0)) > MIN_DIFFERENCE,
       )
-      if (far && (count += 1) >= LEAST_POINTS) return true
+      if (far && (count += 1) >= MIN_POINTS) return true
     }
   return false
 }

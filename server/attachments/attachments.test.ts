@@ -10,7 +10,7 @@ import { formFiles } from '../../features/form-library/contract.ts'
 import { logoFiles } from '../../features/town-config/contract.ts'
 import { PART_BYTES } from '../../shared/attachments.ts'
 import { TestClamd, VIRUS } from '../../test/clamd.ts'
-import { type Answer, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { addTestPlatformStaff, openTestTown } from '../../test/town.ts'
 import type { Call } from '../call.ts'
 import { freePort } from '../ports.ts'
@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 
 type Fields = Record<string, string>
-interface By {
+interface Uploader {
   host?: string
   token?: string
 }
@@ -54,9 +54,9 @@ const byForm = async (
   path: string,
   fields: Fields,
   file: Buffer | null,
-  by: By = {},
+  by: Uploader = {},
   name = 'a.pdf',
-): Promise<Answer> => {
+): Promise<ApiResponse> => {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
   if (file) form.append('file', new Blob([new Uint8Array(file)]), name)
@@ -85,11 +85,11 @@ const pdf = (words = '', bytes = 0) => {
 }
 const newKey = () => randomBytes(16).toString('hex')
 const fields = (title = 'A form') => ({ title, category: 'Permits', description: '' })
-const add = (file: Buffer | null, more: Fields = {}, by: By = {}, name?: string) =>
+const add = (file: Buffer | null, more: Fields = {}, by: Uploader = {}, name?: string) =>
   byForm('admin/create/form', { ...fields(), ...more }, file, by, name)
-const begin = (key: string, bytes: number, { host = ADMIN, token = keeper }: By = {}, use = formFiles) =>
+const begin = (key: string, bytes: number, { host = ADMIN, token = keeper }: Uploader = {}, use = formFiles) =>
   portal.post(host, use.begin.path, { key, name: 'big.pdf', bytes }, { token })
-const part = (key: string, offset: number, content: Buffer, by: By = {}, use = formFiles) =>
+const part = (key: string, offset: number, content: Buffer, by: Uploader = {}, use = formFiles) =>
   byForm(use.sendPart.path, { key, offset: String(offset) }, content, by)
 const sendAll = async (key: string, content: Buffer, from = 0) => {
   for (let at = from; at < content.length; at += PART_BYTES)
@@ -187,7 +187,7 @@ describe('a file that comes in parts', () => {
     expect((await begin(logo, 11, { host: TOWN, token: clerk }, logoFiles)).status).toBe(409)
   })
 
-  it.each<[string, () => Promise<Answer>, number, RegExp]>([
+  it.each<[string, () => Promise<ApiResponse>, number, RegExp]>([
     ['a file that is too large', () => begin(newKey(), formFiles.mostBytes + 1), 413, /larger than 5 MB/],
     ['an empty file', () => begin(newKey(), 0), 400, /empty/],
     ['a made-up key', () => begin('../../etc/passwd', 5), 400, /key/],
@@ -231,7 +231,7 @@ describe('a file that comes in parts', () => {
     other = await portal.signIn(ADMIN, 'other@mainstreet.example')
     clerk = await portal.signIn(TOWN, 'admin@maplegrove.example')
     expect((await part(keys[11] ?? '', 4, Buffer.alloc(6))).status).toBe(404)
-    await sweep(portal.house)
+    await sweep(portal.context)
     expect(await rowsOf('SELECT FROM upload')).toEqual([])
     expect(await rowsOf('SELECT FROM upload_part')).toEqual([])
   })
@@ -320,7 +320,7 @@ describe('a use of files', () => {
   const use = { ...formFiles, kind: 'test', subject: 'company', mostFiles: 2, keepDays: 7 }
   const callOf = (company: number) =>
     ({
-      house: portal.house,
+      context: portal.context,
       session: null,
       requestId: 'test',
       address: '203.0.113.50',
@@ -329,7 +329,7 @@ describe('a use of files', () => {
     }) as unknown as Call
   const keep = (company: number) =>
     receiveFile(callOf(company), use, company as never, (received) =>
-      portal.house.inCompany(company as never, (tx) => attach(tx, received, company)),
+      portal.context.inCompany(company as never, (tx) => attach(tx, received, company)),
     )
 
   it('keeps so many files of a subject, and what is refused leaves nothing in the store', async () => {
@@ -339,7 +339,7 @@ describe('a use of files', () => {
     expect(inStore()).toBe(before)
     // Another town has files of its own, and sees none of these.
     expect((await keep(harbor)).nth).toBe(1)
-    const seen = await portal.house.inCompany(harbor as never, (tx) =>
+    const seen = await portal.context.inCompany(harbor as never, (tx) =>
       tx.selectFrom('attachment').select('company_id').where('kind', '=', 'test').execute(),
     )
     expect(seen).toEqual([{ company_id: harbor }])
@@ -348,10 +348,10 @@ describe('a use of files', () => {
   it('keeps them for so many days, and they go with their files', async () => {
     const before = inStore()
     portal.clock.advance(6 * DAY_MS)
-    await sweep(portal.house)
+    await sweep(portal.context)
     expect(inStore()).toBe(before)
     portal.clock.advance(2 * DAY_MS)
-    await sweep(portal.house)
+    await sweep(portal.context)
     expect(inStore()).toBe(before - 3)
     expect(await rowsOf(`SELECT FROM attachment WHERE kind = 'test'`)).toEqual([])
   })

@@ -1,13 +1,13 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** A file whose address everybody may open, as a logo's: by the town and the file that the address names. Null where there is none. */
-export async function findByAddress(house: House, params: { company: string; file: string }, kind: string) {
+export async function findByAddress(context: AppContext, params: { company: string; file: string }, kind: string) {
   const id = /^\d{1,9}$/.test(params.company) ? Number(params.company) : 0
-  const company = id > 0 && ID.test(params.file) ? await house.hosts.byId(id) : null
+  const company = id > 0 && ID.test(params.file) ? await context.hosts.byId(id) : null
   if (!company) return null
-  const row = await house.inCompany(company.id, (tx) =>
+  const row = await context.inCompany(company.id, (tx) =>
     tx
       .selectFrom('attachment')
       .select(['path', 'content_type', 'bytes'])

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { addTowns } from '../../bench/rows.ts'
-import { catalogueFaults } from '../../test/catalogue.ts'
+import { catalogueFaults } from '../../test/catalog.ts'
 import { databaseBefore } from '../../test/harness.ts'
 import { nightly } from '../../test/nightly.ts'
 

@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate'
 import type { Fault } from './judge-pdf.ts'
 
-const MOST_PARTS = 2000
+const MAX_PARTS = 2000
 const MACROS = /vbaproject|vbadata|macroenabled/i
 /** Programs and other files within the document. */
 const HOLDS_OTHERS = /(?:^|\/)(?:embeddings|activeX|oleObjects?)\/|oleObject\d*\.bin$|activeX\d*\.(?:bin|xml)$/i
@@ -15,12 +15,12 @@ export function judgeDocx(content: Uint8Array): Fault | null {
   let parts: Record<string, Uint8Array>
   try {
     parts = unzipSync(content, {
-      filter: ({ name }) => names.push(name) <= MOST_PARTS && /\.(?:rels|xml)$/i.test(name),
+      filter: ({ name }) => names.push(name) <= MAX_PARTS && /\.(?:rels|xml)$/i.test(name),
     })
   } catch {
     return 'unreadable'
   }
-  if (names.length > MOST_PARTS || !names.includes('word/document.xml')) return 'unreadable'
+  if (names.length > MAX_PARTS || !names.includes('word/document.xml')) return 'unreadable'
   if (names.some((name) => MACROS.test(name))) return 'macros'
   if (names.some((name) => HOLDS_OTHERS.test(name))) return 'holds others'
   for (const [name, bytes] of Object.entries(parts)) {

@@ -2,11 +2,11 @@
 import { parentPort } from 'node:worker_threads'
 
 /** More than this no part of a form unpacks to. The thread's own limits do not count such memory. */
-const MOST_BYTES = 24 * 1024 * 1024
+const MAX_BYTES = 24 * 1024 * 1024
 
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, args: unknown[], made) {
-    if (typeof args[0] === 'number' && args[0] > MOST_BYTES) throw new RangeError('a part unpacks to too much')
+    if (typeof args[0] === 'number' && args[0] > MAX_BYTES) throw new RangeError('a part unpacks to too much')
     return Reflect.construct(target, args, made) as Uint8Array
   },
 })

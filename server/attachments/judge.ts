@@ -10,7 +10,7 @@ import { parserOf } from '../parse.ts'
 import type { Fault } from './judge-pdf.ts'
 import type { TakenAt } from './position.ts'
 
-export interface Judged {
+export interface CheckedFile {
   content: Buffer
   contentType: FileType
   /** As it was sent, without what no name should hold, and with the extension of what is in it. */
@@ -52,7 +52,7 @@ const UNREADABLE = 'This picture could not be read. Save it anew as PNG or JPG a
 const drawing = new FairQueue(2)
 
 /** More pixels than any scanner's page: what unpacks to more is a trap. */
-const MOST_PIXELS = 40_000_000
+const MAX_PIXELS = 40_000_000
 const JPEG_QUALITY = 88
 const NAME_LENGTH = 150
 
@@ -60,7 +60,7 @@ const PREVIEW_SIZE = 240
 const PREVIEW_QUALITY = 70
 
 /** What is asked of a file: a use of files, how its pictures are drawn, whether the person agreed to keep where they were taken, and who takes turns with others. */
-type Asked = FileRules & Pick<Attachments, 'drawnAs'> & { keepsPosition?: boolean; caller?: string }
+type CheckOptions = FileRules & Pick<Attachments, 'drawnAs'> & { keepsPosition?: boolean; caller?: string }
 
 const mimeOf = parserOf<[content: Uint8Array], string>(new URL('sniff.ts', import.meta.url), 'mimeOf')
 const takenAt = parserOf<[photo: Uint8Array], TakenAt | null>(new URL('position.ts', import.meta.url), 'takenAt')
@@ -74,7 +74,7 @@ function refuseUnreadable(error: unknown): never {
  * a camera wrote into them. PDFs and Word documents are opened and looked through: no macros, locks, scripts, other files.
  * @throws 415 with a sentence that says what to send instead, 413 where it is too large
  */
-export async function judgeFile(asked: Asked, { name: sent, content }: Upload): Promise<Judged> {
+export async function judgeFile(asked: CheckOptions, { name: sent, content }: Upload): Promise<CheckedFile> {
   if (content.length > asked.mostBytes) throw new Refusal(413, 'too_large', tooLarge(asked))
   const mime = await mimeOf(asked.caller ?? '', content).catch(refuseUnreadable)
   const takesWord = asked.accepts.includes(WORD)
@@ -94,16 +94,16 @@ export async function judgeFile(asked: Asked, { name: sent, content }: Upload): 
   return { contentType: type, name: nameOf(asked, sent, type), content: opened, preview: null, takenAt: null }
 }
 
-async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {
+async function drawAnew({ drawnAs }: CheckOptions, type: FileType, content: Buffer) {
   try {
-    const picture = sharp(content, { limitInputPixels: MOST_PIXELS, failOn: 'error', pages: 1 }).autoOrient()
+    const picture = sharp(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 }).autoOrient()
     if (drawnAs)
       picture.resize({ width: drawnAs.width, height: drawnAs.height, fit: 'inside', withoutEnlargement: true })
     const isPng = type === PNG || (drawnAs !== undefined && !drawnAs.photosAsJpeg)
     const drawn = await (
       isPng ? picture.png({ compressionLevel: 9 }) : picture.jpeg({ quality: JPEG_QUALITY })
     ).toBuffer()
-    const preview = await sharp(drawn, { limitInputPixels: MOST_PIXELS })
+    const preview = await sharp(drawn, { limitInputPixels: MAX_PIXELS })
       .resize({ width: PREVIEW_SIZE, height: PREVIEW_SIZE, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#fff' })
       .jpeg({ quality: PREVIEW_QUALITY })
@@ -115,20 +115,20 @@ async function drawAnew({ drawnAs }: Asked, type: FileType, content: Buffer) {
 }
 
 /** How long a document may take to be opened, and how much memory; what needs more is a trap. */
-const MOST_SECONDS = 6
+const MAX_SECONDS = 6
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32 }
 
 type Question = { content: Buffer; to: 'judge_pdf' | 'clean_pdf' | 'judge_docx' }
 const opener = new KeptThread<Question, Fault | Uint8Array | null>(new URL('judge-worker.ts', import.meta.url), {
   resourceLimits: MEMORY,
-  longestMs: MOST_SECONDS * 1000,
+  longestMs: MAX_SECONDS * 1000,
 })
 
 const faultOf = (content: Buffer, pdf: boolean): Promise<Fault | null> =>
   opener.ask({ content, to: pdf ? 'judge_pdf' : 'judge_docx' }).catch(() => 'unreadable') as Promise<Fault | null>
 
 /** Opens a document outside of the event loop. @returns it as it may be kept @throws 415 */
-async function open({ withoutScripts }: Asked, content: Buffer, pdf: boolean): Promise<Buffer> {
+async function open({ withoutScripts }: CheckOptions, content: Buffer, pdf: boolean): Promise<Buffer> {
   const fault = await faultOf(content, pdf)
   if (!fault) return content
   const says = (pdf ? PDF_SAYS : WORD_SAYS)[fault]

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Attachments } from '../../shared/attachments.ts'
-import type { BodyOf, Endpoint } from '../../shared/endpoint.ts'
+import type { RequestOf, Endpoint } from '../../shared/endpoint.ts'
 import { say } from '../../shared/words.ts'
-import { auditAt, type Doer, PLATFORM } from '../audit.ts'
-import { type Call, type Download, implement, type Implemented } from '../call.ts'
+import { auditCompanyOrPlatform, type Actor, PLATFORM } from '../audit.ts'
+import { type Call, type Download, implement, type Handler } from '../call.ts'
 import { conflict, notFound, Refusal, rejected } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { countTry, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
 import { takeTurns } from '../turns.ts'
-import { judgeFile, type Judged } from './judge.ts'
-import { type Content, ScannerAway, type Verdict } from './scanner.ts'
+import { judgeFile, type CheckedFile } from './judge.ts'
+import { type Content, ScannerAway, type ScanResult } from './scanner.ts'
 
 const DAY_MS = 86_400_000
 
@@ -31,10 +31,10 @@ const TOO_LARGE = 'The virus scanner does not look at files as large as this one
 const NOT_CHECKED = 'Files cannot be checked for viruses right now. Try again in a few minutes.'
 
 /** Who sends a file: a call, or the house itself, as when a billing system's files are taken over. */
-export type Sender = Doer & { house: House }
+export type Sender = Actor & { context: AppContext }
 
 /** A file that was judged, scanned and stored, and that no row names yet: `attach` says whose it is. */
-export interface Received extends Omit<Judged, 'content' | 'contentType'> {
+export interface ReceivedFile extends Omit<CheckedFile, 'content' | 'contentType'> {
   use: Pick<Attachments, 'kind' | 'subject' | 'mostFiles' | 'keepDays'>
   contentType: string
   owner: FileOwner
@@ -54,20 +54,20 @@ export async function receiveFile<T>(
   call: Call,
   use: Attachments,
   owner: FileOwner,
-  work: (received: Received) => Promise<T>,
+  work: (received: ReceivedFile) => Promise<T>,
   { keepsPosition = false } = {},
 ): Promise<T> {
-  const { house, file } = call
+  const { context, file } = call
   if (!call.session)
-    await countTry(house, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
+    await countTry(context, [{ ...guestBytes(call.address), weight: Math.ceil(file.content.length / BYTES_OF_ONE) }])
   const isAsked = use.asksPosition === true && keepsPosition
   const { content, ...judged } = await judgeFile({ ...use, keepsPosition: isAsked, caller: String(owner) }, file)
   const state = await scanned(call, use, owner, { name: judged.name, content })
-  const { path, bytes, sha256 } = await house.files.write(owner, content)
+  const { path, bytes, sha256 } = await context.files.write(owner, content)
   try {
     return await work({ ...judged, use, owner, path, bytes, sha256, state, call })
   } catch (error) {
-    await house.files.remove(path)
+    await context.files.remove(path)
     throw error
   }
 }
@@ -83,7 +83,7 @@ export async function scanned(
   owner: FileOwner,
   { name, content }: { name: string; content: Content },
 ): Promise<'clean' | 'waiting'> {
-  const verdict = await verdictOn(call.house, content)
+  const verdict = await verdictOn(call.context, content)
   if (verdict === 'away' && use.shownAtOnce) throw new Refusal(503, 'scanner_away', NOT_CHECKED)
   if (verdict === 'away') return 'waiting'
   if ('tooLarge' in verdict) throw new Refusal(413, 'too_large', TOO_LARGE)
@@ -92,7 +92,7 @@ export async function scanned(
   throw rejected(INFECTED, { file: INFECTED })
 }
 
-async function verdictOn({ scanner, log }: House, content: Content): Promise<Verdict | 'away'> {
+async function verdictOn({ scanner, log }: AppContext, content: Content): Promise<ScanResult | 'away'> {
   try {
     return await scanner.scan(content)
   } catch (error) {
@@ -109,8 +109,8 @@ const auditRefusal = (
   owner: FileOwner,
   { name, found }: { name: string; found: string },
 ) =>
-  call.house.acrossCompanies((tx) =>
-    auditAt(tx, call.house.clock, owner === PLATFORM ? null : owner, call, {
+  call.context.acrossCompanies((tx) =>
+    auditCompanyOrPlatform(tx, call.context.clock, owner === PLATFORM ? null : owner, call, {
       action: 'attachment.refused',
       detail: { kind: use.kind, file: name, found },
     }),
@@ -120,9 +120,9 @@ const auditRefusal = (
  * Writes down whose file it is, in the transaction that holds its subject. @returns its id, and how many-th it is.
  * @throws 422 where the subject has as many as it may
  */
-export async function attach(tx: Tx, received: Received, subjectId: number): Promise<{ id: string; nth: number }> {
+export async function attach(tx: Tx, received: ReceivedFile, subjectId: number): Promise<{ id: string; nth: number }> {
   const { use, owner, call, name, contentType, bytes, sha256, path, preview, state, takenAt } = received
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   await takeTurns(tx, 'attachment', owner, use.subject, subjectId)
   const { last, count } = await ofSubject(tx, use, owner, subjectId)
     .select((e) => [e.fn.max('nth').as('last'), e.fn.countAll<number>().as('count')])
@@ -175,7 +175,7 @@ const ofSubject = (tx: Tx, use: Pick<Attachments, 'kind' | 'subject'>, owner: Fi
     .where('kind', '=', use.kind)
 
 /** What the call answers that took a file (`fileTaken` of shared/attachments.ts). */
-export const takenAs = (id: string, received: Received) => ({
+export const takenAs = (id: string, received: ReceivedFile) => ({
   success: true as const,
   file_id: id,
   path: previewOf(received) ?? '',
@@ -217,7 +217,7 @@ export const detachAll = (tx: Tx, use: Attachments, owner: FileOwner, subjectId:
     .execute()
 
 /** Removes files from the store whose rows are gone. One that stays all the same is harmless, and is told in the log. */
-export async function removeFiles({ files, log }: House, rows: readonly { path: string | null }[]): Promise<void> {
+export async function removeFiles({ files, log }: AppContext, rows: readonly { path: string | null }[]): Promise<void> {
   for (const { path } of rows)
     if (path !== null)
       await files
@@ -240,10 +240,10 @@ export async function findFile(
   if (!file) throw notFound('This file was not found.')
   return file
 }
-type Found = Awaited<ReturnType<typeof findFile>>
+type StoredFile = Awaited<ReturnType<typeof findFile>>
 
 /** The same by the file's own id, for whoever has seen to it that it may be shown. @throws 404 */
-export async function findFileById(tx: Tx, use: Attachments, owner: number, id: string): Promise<Found> {
+export async function findFileById(tx: Tx, use: Attachments, owner: number, id: string): Promise<StoredFile> {
   const file = await tx
     .selectFrom('attachment')
     .where('company_id', '=', owner)
@@ -256,7 +256,7 @@ export async function findFileById(tx: Tx, use: Attachments, owner: number, id: 
 }
 
 /** @throws 409 while the scanner has not seen the file, 404 where it was refused */
-export function expectReady({ state, path, name }: Found): string {
+export function expectReady({ state, path, name }: StoredFile): string {
   if (state === 'waiting')
     throw conflict('not_checked', say`${name} is still being checked for viruses. Try again in a few minutes.`)
   if (path === null) throw notFound(say`${name} was refused by the virus scanner and is not kept.`)
@@ -264,7 +264,7 @@ export function expectReady({ state, path, name }: Found): string {
 }
 
 /** The file, to be saved by a browser. @throws as `expectReady` */
-export function downloadOf({ files }: House, found: Found): Download {
+export function downloadOf({ files }: AppContext, found: StoredFile): Download {
   const path = expectReady(found)
   const { name, content_type } = found
   return { name, contentType: content_type, stream: files.read(path) }
@@ -273,14 +273,14 @@ export function downloadOf({ files }: House, found: Found): Download {
 /** A call that gives one file. What can't be had is refused before its ticket is given out, where the person can still read why. */
 export const fileCall = <E extends Endpoint>(
   endpoint: E,
-  find: (call: Call<BodyOf<E>>) => Promise<Found>,
-): Implemented =>
+  find: (call: Call<RequestOf<E>>) => Promise<StoredFile>,
+): Handler =>
   implement<Endpoint>(
     endpoint,
-    async (call) => downloadOf(call.house, await find(call as Call<BodyOf<E>>)),
-    async (call) => void expectReady(await find(call as Call<BodyOf<E>>)),
+    async (call) => downloadOf(call.context, await find(call as Call<RequestOf<E>>)),
+    async (call) => void expectReady(await find(call as Call<RequestOf<E>>)),
   )
 
 /** A small picture of a picture, as an address that holds all of it. */
-export const previewOf = ({ state, preview }: Pick<Found, 'state' | 'preview'>): string | null =>
+export const previewOf = ({ state, preview }: Pick<StoredFile, 'state' | 'preview'>): string | null =>
   state === 'clean' && preview ? `data:image/jpeg;base64,${preview.toString('base64')}` : null

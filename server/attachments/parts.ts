@@ -5,7 +5,7 @@ import type { Endpoint } from '../../shared/endpoint.ts'
 import { tooLarge } from '../../shared/file-types.ts'
 import { say } from '../../shared/words.ts'
 import { PLATFORM } from '../audit.ts'
-import { type Call, implement, type Implemented, type LargeUpload, type Upload } from '../call.ts'
+import { type Call, implement, type Handler, type LargeUpload, type Upload } from '../call.ts'
 import { conflict, malformed, notFound, Refusal } from '../errors.ts'
 import type { FileOwner } from '../files.ts'
 import { networkOf } from '../limits.ts'
@@ -22,7 +22,7 @@ const GUEST_LIVES_MS = 2 * 3_600_000
 export const GUEST_BYTES = 30_000_000
 export const GUESTS_BYTES = 1_000_000_000
 /** So many uploads one sender may have on their way: another one takes the place of the oldest. */
-const MOST_AT_ONCE = 10
+const MAX_BATCH = 10
 
 const GUEST = 'guest '
 /** Where an upload belongs, and to whom: nobody else can go on with it, or use it. */
@@ -32,17 +32,17 @@ const placeOf = (call: Call, scope: Endpoint['scope']): { company: FileOwner; ow
 })
 
 const isGuest = (owner: string) => owner.startsWith(GUEST)
-const livesUntil = ({ house }: Call, owner: string) =>
-  new Date(house.clock.now().getTime() + (isGuest(owner) ? GUEST_LIVES_MS : LIVES_MS))
+const livesUntil = ({ context }: Call, owner: string) =>
+  new Date(context.clock.now().getTime() + (isGuest(owner) ? GUEST_LIVES_MS : LIVES_MS))
 
 const inPlace = <T>(call: Call, company: FileOwner, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  company === PLATFORM ? call.house.acrossCompanies(work) : call.house.inCompany(company, work)
+  company === PLATFORM ? call.context.acrossCompanies(work) : call.context.inCompany(company, work)
 
 const gone = () => notFound('This upload was begun too long ago. Choose the file again.')
 const goOnAt = (offset: number) => conflict('other_offset', say`Go on at byte ${offset}.`, { offset })
 
 /** The calls by which the files of a use come in parts. */
-export const partCalls = (use: Attachments): Implemented[] => [
+export const partCalls = (use: Attachments): Handler[] => [
   implement(use.begin, async (call) => {
     const { key, name, bytes } = call.body
     if (bytes > use.mostBytes) throw new Refusal(413, 'too_large', tooLarge(use))
@@ -79,7 +79,7 @@ export const partCalls = (use: Attachments): Implemented[] => [
         .select(['received', 'bytes'])
         .where(({ and }) => and({ company_id: company, owner, key }))
         .where('kind', '=', use.kind)
-        .where('expires_at', '>', call.house.clock.now())
+        .where('expires_at', '>', call.context.clock.now())
         .forUpdate()
         .executeTakeFirst()
       if (!upload) throw gone()
@@ -114,7 +114,7 @@ const forgetOldest = (tx: Tx, company: FileOwner, owner: string, but: string) =>
         .where('key', '!=', but)
         .orderBy('expires_at', 'desc')
         .orderBy('key')
-        .offset(MOST_AT_ONCE - 1),
+        .offset(MAX_BATCH - 1),
     )
     .execute()
 
@@ -142,13 +142,13 @@ async function limitGuests(tx: Tx, company: FileOwner, owner: string, but: strin
   }
 }
 
-interface InUse {
+interface UploadRef {
   scope: Endpoint['scope']
   kind: string
 }
 
 /** An upload of which every part is there. @throws 404, or 409 where something is missing */
-async function findWhole(tx: Tx, call: Call, { scope, kind }: InUse, key: string) {
+async function findWhole(tx: Tx, call: Call, { scope, kind }: UploadRef, key: string) {
   const { company, owner } = placeOf(call, scope)
   const upload = await tx
     .selectFrom('upload')
@@ -165,7 +165,7 @@ async function findWhole(tx: Tx, call: Call, { scope, kind }: InUse, key: string
 }
 
 /** A file that was sent in parts, whole, for the call that takes it. @throws 404, or 409 where something is missing */
-export const sentInParts = (call: Call, use: InUse, key: string): Promise<Upload> =>
+export const sentInParts = (call: Call, use: UploadRef, key: string): Promise<Upload> =>
   inPlace(call, placeOf(call, use.scope).company, async (tx) => {
     const { name, parts } = await findWhole(tx, call, use, key)
     const all = await parts.select('content').execute()
@@ -173,7 +173,7 @@ export const sentInParts = (call: Call, use: InUse, key: string): Promise<Upload
   })
 
 /** The same of a large file, part after part into a file on disk, so that it never stands in memory whole. */
-export const writeParts = (call: Call, use: InUse, key: string, keptAs: string): Promise<LargeUpload> =>
+export const writeParts = (call: Call, use: UploadRef, key: string, keptAs: string): Promise<LargeUpload> =>
   inPlace(call, placeOf(call, use.scope).company, async (tx) => {
     const { name, bytes, parts } = await findWhole(tx, call, use, key)
     const offsets = await parts.select('part_offset').execute()

@@ -55,6 +55,6 @@ export async function removePhoto<Body extends { photoId: string }>(call: Call<B
       .returning('path')
       .execute()
   })
-  await removeFiles(call.house, removed)
+  await removeFiles(call.context, removed)
   return { success: true as const, message: 'The photo was removed.' }
 }

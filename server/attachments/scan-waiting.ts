@@ -1,48 +1,48 @@
-import { auditAt, PLATFORM } from '../audit.ts'
-import type { House } from '../house.ts'
+import { auditCompanyOrPlatform, PLATFORM } from '../audit.ts'
+import type { AppContext } from '../app-context.ts'
 import { removeFiles } from './keep.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { ScannerAway } from './scanner.ts'
 
 /** Files of one run, the oldest first. What is left comes a minute later. */
-const AT_ONCE = 100
+const BATCH_SIZE = 100
 
 /** Every minute the virus scanner is shown what was sent while it was away. */
-export function defineScanning(house: House): void {
-  house.jobs.define('attachments.scan', () => scanWaiting(house), { cron: '* * * * *', retryLimit: 0 })
+export function defineScanning(context: AppContext): void {
+  context.jobs.define('attachments.scan', () => scanWaiting(context), { cron: '* * * * *', retryLimit: 0 })
 }
 
-const waitingFiles = (house: House) =>
-  house.readingAll((tx) =>
+const waitingFiles = (context: AppContext) =>
+  context.readingAll((tx) =>
     tx
       .selectFrom('attachment')
       .select(['company_id', 'id', 'kind', 'name', 'path'])
       .where('state', '=', 'waiting')
       .orderBy('created_at')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute(),
   )
-type Waiting = Awaited<ReturnType<typeof waitingFiles>>[number]
+type PendingFile = Awaited<ReturnType<typeof waitingFiles>>[number]
 
-async function scanWaiting(house: House): Promise<void> {
-  for (const file of await waitingFiles(house)) {
+async function scanWaiting(context: AppContext): Promise<void> {
+  for (const file of await waitingFiles(context)) {
     try {
-      await scanOne(house, file)
+      await scanOne(context, file)
     } catch (error) {
-      house.log.warn({ err: error, path: file.path }, 'a file still waits for the virus scanner')
+      context.log.warn({ err: error, path: file.path }, 'a file still waits for the virus scanner')
       // One that is lost or broken does not hold up the others; a scanner that is away does not come back for the next.
       if (error instanceof ScannerAway) return
     }
   }
 }
 
-async function scanOne(house: House, { company_id, id, kind, name, path }: Waiting): Promise<void> {
+async function scanOne(context: AppContext, { company_id, id, kind, name, path }: PendingFile): Promise<void> {
   if (path === null) return
-  const verdict = await house.scanner.scan(() => house.files.read(path))
-  const now = house.clock.now()
+  const verdict = await context.scanner.scan(() => context.files.read(path))
+  const now = context.clock.now()
   const finding = 'found' in verdict ? verdict.found : 'tooLarge' in verdict ? 'more than the scanner looks at' : null
   const isRefused = finding !== null
-  await house.acrossCompanies(async (tx) => {
+  await context.acrossCompanies(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('attachment')
       .set(
@@ -55,13 +55,19 @@ async function scanOne(house: House, { company_id, id, kind, name, path }: Waiti
       .where('state', '=', 'waiting')
       .executeTakeFirst()
     if (!isRefused || numUpdatedRows === 0n) return
-    const doer = { session: null, requestId: 'attachments.scan', kind: 'system' } as const
-    const deed = {
+    const actor = { session: null, requestId: 'attachments.scan', kind: 'system' } as const
+    const auditEntry = {
       action: 'attachment.refused',
       subject: { kind: 'attachment', id },
       detail: { kind, file: name, found: finding },
     } as const
-    await auditAt(tx, house.clock, company_id === PLATFORM ? null : companyIdFrom('job', company_id), doer, deed)
+    await auditCompanyOrPlatform(
+      tx,
+      context.clock,
+      company_id === PLATFORM ? null : companyIdFrom('job', company_id),
+      actor,
+      auditEntry,
+    )
   })
-  if (isRefused) await removeFiles(house, [{ path }])
+  if (isRefused) await removeFiles(context, [{ path }])
 }

@@ -9,7 +9,7 @@ import { testFolder } from '../../test/harness.ts'
 import { freePort } from '../ports.ts'
 import { clamd, noScanner, ScannerAway } from './scanner.ts'
 
-const PATIENCE_MS = 300
+const TIMEOUT_MS = 300
 const good = Buffer.from('a good file')
 const bad = Buffer.from(`a file with ${VIRUS} in it`)
 /** 12 MB in pieces. */
@@ -25,7 +25,7 @@ describe('a virus scanner', () => {
   })
   afterEach(() => daemon.close())
   const scan = (content: Buffer | (() => Readable)) =>
-    clamd({ host: '127.0.0.1', port }, daemon.manner === 'silent' ? PATIENCE_MS : 20_000).scan(content)
+    clamd({ host: '127.0.0.1', port }, daemon.manner === 'silent' ? TIMEOUT_MS : 20_000).scan(content)
 
   it('says of a good file that it is clean, of a bad one what it found', async () => {
     expect(await scan(good)).toEqual({ clean: true })

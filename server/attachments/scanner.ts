@@ -5,11 +5,11 @@ import { Readable } from 'node:stream'
 export type Content = Buffer | (() => Readable)
 
 /** What a virus scanner says of a file: nothing against it, the name of what it found, or that it is more than it looks at. */
-export type Verdict = { clean: true } | { found: string } | { tooLarge: true }
+export type ScanResult = { clean: true } | { found: string } | { tooLarge: true }
 
 /** Looks for viruses in what is kept. @throws ScannerAway */
 export interface Scanner {
-  scan(content: Content): Promise<Verdict>
+  scan(content: Content): Promise<ScanResult>
 }
 
 /** The scanner gave no answer that counts. The file waits and is looked at later. */
@@ -20,7 +20,7 @@ export const noScanner: Scanner = { scan: async () => ({ clean: true }) }
 
 const PIECE_BYTES = 64 * 1024
 /** No answer is longer; a name of a virus is a line. */
-const MOST_ANSWER = 4096
+const MAX_ANSWER_LENGTH = 4096
 
 /**
  * ClamAV's daemon, by its command INSTREAM: pieces, each after its length, an empty one at the end, and one line as answer.
@@ -47,7 +47,7 @@ export const clamd = (at: NetConnectOpts, patienceMs = 20_000): Scanner => ({
       socket.on('data', (data) => {
         answer += data.toString('latin1')
         if (answer.includes('\0')) judge()
-        else if (answer.length > MOST_ANSWER) away('answers too much')
+        else if (answer.length > MAX_ANSWER_LENGTH) away('answers too much')
       })
       // A file that is too large is answered in the middle, and the connection closed: what was said is read first.
       socket.on('error', (error: NodeJS.ErrnoException) => {
@@ -78,7 +78,7 @@ async function* instream(content: Content): AsyncGenerator<Buffer> {
   yield Buffer.alloc(4)
 }
 
-function verdictOf(answer: string): Verdict | null {
+function verdictOf(answer: string): ScanResult | null {
   const line = answer.slice(0, answer.indexOf('\0'))
   if (line === 'stream: OK') return { clean: true }
   const found = /^stream: (.+) FOUND$/.exec(line)?.[1]

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import * as tar from 'tar-stream'
-import { inParts, type Measured, Meter } from '../streams.ts'
+import { inParts, type StreamDigest, Meter } from '../streams.ts'
 
 /**
  * An archive is a compressed tar. What has no known length beforehand (a table, a file) is an item of several entries,
@@ -30,7 +30,7 @@ export class ArchiveWriter {
     this.#written.catch(() => {})
   }
 
-  async add(item: string, content: Buffer | AsyncIterable<unknown>): Promise<Measured> {
+  async add(item: string, content: Buffer | AsyncIterable<unknown>): Promise<StreamDigest> {
     const meter = new Meter()
     let no = 0
     for await (const part of inParts(meter.of(content), PART_BYTES))
@@ -66,7 +66,7 @@ export class ArchiveWriter {
 }
 
 /** Takes one item, part by part. */
-export interface Taker {
+export interface ArchiveConsumer {
   take(part: Buffer): Promise<void> | void
   end(): Promise<void> | void
   /** Lets go in the middle of the item: the archive ended too early, or somebody else failed. */
@@ -77,7 +77,10 @@ export interface Taker {
  * Reads an archive once, from its beginning to its end. Each item is handed to the taker that `open` answers for it.
  * Whatever is wrong with the file is thrown as it is.
  */
-export async function readArchive(path: string, open: (item: string) => Promise<Taker> | Taker): Promise<void> {
+export async function readArchive(
+  path: string,
+  open: (item: string) => Promise<ArchiveConsumer> | ArchiveConsumer,
+): Promise<void> {
   const extract = tar.extract()
   const [file, gunzip] = [createReadStream(path), createGunzip()]
   let broken: Error | null = null
@@ -85,7 +88,7 @@ export async function readArchive(path: string, open: (item: string) => Promise<
   const reading = pipeline(file, gunzip, extract as unknown as NodeJS.WritableStream)
   reading.catch(() => {})
   let item = ''
-  let taker: Taker = { take: () => {}, end: () => {} }
+  let taker: ArchiveConsumer = { take: () => {}, end: () => {} }
   try {
     for await (const entry of extract) {
       const name = entry.header.name.replace(PART, '')

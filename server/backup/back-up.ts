@@ -134,7 +134,7 @@ async function* countingLines(content: AsyncIterable<unknown>, lines: { count: n
   }
 }
 
-const FILES_AT_ONCE = 500
+const FILES_PER_BATCH = 500
 
 /** The tables whose rows name a file each: today's, and those of a portal that was not brought up to date yet. */
 const NAME_FILES = ['attachment', 'stored_file', 'form_template_version']
@@ -147,7 +147,7 @@ async function addFiles(archive: ArchiveWriter, reader: pg.Client, files: Files,
   const named = known.map((name) => `SELECT path, sha256 FROM ${name} WHERE path IS NOT NULL`).join(' UNION ALL ')
   await reader.query(`DECLARE kept CURSOR FOR ${named} ORDER BY path`)
   for (;;) {
-    const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_AT_ONCE} FROM kept`)
+    const { rows } = await reader.query<{ path: string; sha256: Buffer }>(`FETCH ${FILES_PER_BATCH} FROM kept`)
     if (rows.length === 0) return { files: digest.told(), lost }
     for (const { path, sha256 } of rows) {
       try {

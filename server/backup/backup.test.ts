@@ -10,7 +10,7 @@ import { verifyLedger } from '../../features/payments/server/verify-ledger.ts'
 import { isSound } from '../verify.ts'
 import { harborCity } from '../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
-import { catalogueFaults } from '../../test/catalogue.ts'
+import { catalogueFaults } from '../../test/catalog.ts'
 import { poorOwnerOf, type TestDatabase } from '../../test/databases.ts'
 import { payAsGuest } from '../../test/guest.ts'
 import { emptyDatabase, testClock, testDatabase, testFolder, type TestPortal, testPortal } from '../../test/harness.ts'
@@ -77,7 +77,7 @@ async function restoreTo(config: Config, path: string): Promise<Manifest> {
  * A portal with two towns, a year of payments in each, one that a guest made, and a file that was uploaded; and its
  * backup, made by the command while guests go on looking for their bills.
  */
-interface Standing {
+interface BackupFixture {
   database: TestDatabase
   portal: TestPortal
   archive: string
@@ -85,7 +85,7 @@ interface Standing {
   path: string
 }
 
-const standing = Promise.withResolvers<Standing>()
+const standing = Promise.withResolvers<BackupFixture>()
 beforeAll(async () => {
   const database = await testDatabase()
   const where = { db: database.pools, clock: testClock() }
@@ -99,7 +99,7 @@ beforeAll(async () => {
     SELECT company_id, id, '0001-01-01', 'town', '' FROM point`)
   const portal = await testPortal({ gateway: true, database })
   const orderId = await payAsGuest(portal, TOWN, '100001', '17011')
-  const { path } = await keepLetter(portal, portal.house.files)
+  const { path } = await keepLetter(portal, portal.context.files)
   const archive = join(testFolder(), 'portal.backup')
   const made = run('backup', [archive], { DATA_DIR: portal.config.dataDir, DATABASE_URL: database.url })
   let visiting = true
@@ -152,7 +152,7 @@ describe('a backup that was made while the portal ran', () => {
     expect(body.rows).toMatchObject([{ receipt: `P${orderId}`, status: 1 }])
     const { body: receipt } = await portal.post(TOWN, 'muni/print/payment/receipt', { paymentId: orderId }, { token })
     expect((await portal.get(TOWN, receipt.url)).body).toMatch(/^%PDF-/)
-    expect(await buffer(portal.house.files.read(path))).toEqual(letter)
+    expect(await buffer(portal.context.files.read(path))).toEqual(letter)
 
     const next = await payAsGuest(portal, TOWN, ...(await owingAccount(portal)))
     expect(next).toBeGreaterThan(orderId)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readMigrations } from '../db/migrate.ts'
 import { reasonOf, StartError } from '../start-error.ts'
-import { type Measured, Meter } from '../streams.ts'
+import { type StreamDigest, Meter } from '../streams.ts'
 import { readArchive } from './archive.ts'
 import { FilesDigest } from './files-digest.ts'
 import { FILES, FORMAT, type Manifest, MANIFEST, manifestSchema, tableItem } from './manifest.ts'
@@ -11,7 +11,7 @@ import { FILES, FORMAT, type Manifest, MANIFEST, manifestSchema, tableItem } fro
  * @throws StartError where it is damaged, is none, or was made by a version that knows more than this one
  */
 export async function checkArchive(path: string): Promise<Manifest> {
-  const items = new Map<string, Measured>()
+  const items = new Map<string, StreamDigest>()
   const digest = new FilesDigest()
   let told: unknown
   try {

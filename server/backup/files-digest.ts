@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Measured } from '../streams.ts'
+import type { StreamDigest } from '../streams.ts'
 import type { Manifest } from './manifest.ts'
 
 /** All files as one, so that the manifest stays small however many there are. */
@@ -8,7 +8,7 @@ export class FilesDigest {
   #count = 0
   #bytes = 0
 
-  add(path: string, { bytes, sha256 }: Measured): void {
+  add(path: string, { bytes, sha256 }: StreamDigest): void {
     this.#hash.update(`${path}\n`).update(sha256)
     this.#count++
     this.#bytes += bytes

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Files } from '../files.ts'
 import { StartError } from '../start-error.ts'
-import { readArchive, type Taker } from './archive.ts'
+import { readArchive, type ArchiveConsumer } from './archive.ts'
 import { type ArchivedTable, FILES, type Manifest, SECRETS, tableItem } from './manifest.ts'
 import { countRows, listed, listTables, PLAIN, plainName, quoted, type Table } from './tables.ts'
 
@@ -62,7 +62,7 @@ function refuseUnknown(path: string, archived: ArchivedTable, tables: readonly T
 async function takeIn(owner: pg.Client, files: Files, path: string, manifest: Manifest): Promise<Buffer | null> {
   const tables = new Map(manifest.tables.map((table) => [tableItem(table), table]))
   const secrets: Buffer[] = []
-  await readArchive(path, (item): Taker => {
+  await readArchive(path, (item): ArchiveConsumer => {
     const table = tables.get(item)
     if (table) return into(owner.query(copyFrom(`COPY ${quoted(table)} (${listed(table.columns)}) FROM STDIN`)))
     if (item.startsWith(FILES)) return intoFile(files, item.slice(FILES.length))
@@ -71,7 +71,7 @@ async function takeIn(owner: pg.Client, files: Files, path: string, manifest: Ma
   return secrets.length > 0 ? Buffer.concat(secrets) : null
 }
 
-function into(stream: Writable): Taker {
+function into(stream: Writable): ArchiveConsumer {
   const end = finished(stream)
   end.catch(() => {})
   return {
@@ -91,7 +91,7 @@ function into(stream: Writable): Taker {
   }
 }
 
-function intoFile(files: Files, path: string): Taker {
+function intoFile(files: Files, path: string): ArchiveConsumer {
   const stream = new PassThrough()
   const kept = files.put(path, stream)
   kept.catch((error: unknown) => stream.destroy(error as Error))

@@ -1,17 +1,17 @@
-import { type Implemented, implement } from '../call.ts'
+import { type Handler, implement } from '../call.ts'
 import { conflict } from '../errors.ts'
 import { formatPhone } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
 import { addMessage, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
-import { mailPerson } from './letters.ts'
+import { mailPerson } from './emails.ts'
 
 /** Answers to the person and notes among the staff. */
-export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     /** Where somebody else wrote since the answer was begun, it is not sent. */
     implement(of.calls.reply, (call) => {
-      const { house, company, body } = call
+      const { context, company, body } = call
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, body.subjectId)
         const refusal = of.noReply(row)
@@ -21,11 +21,11 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
             'newer_message',
             'Somebody wrote in this conversation meanwhile. Read it, then send your answer again or change it.',
           )
-        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now(), files: body.files }
-        await addMessage(tx, house, of, row, 'reply', entry)
+        const entry = { by: authorOf(call, of), text: body.message, at: context.clock.now(), files: body.files }
+        await addMessage(tx, context, of, row, 'reply', entry)
         const facts = await of.onReply(tx, call, row, body.complete)
         const texted = () => say`we answered your request ${of.numberOf(row.id)}. The answer is in your email.`
-        await mailPerson(tx, house, of, company, row, () => of.replyLetter(row, body.message, body.complete), {
+        await mailPerson(tx, context, of, company, row, () => of.replyLetter(row, body.message, body.complete), {
           texted,
         })
         const { name, email, phone } = of.person(row)
@@ -43,11 +43,11 @@ export function answerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
       })
     }),
     implement(of.calls.note, (call) => {
-      const { house, company, body } = call
+      const { context, company, body } = call
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, body.subjectId)
-        const entry = { by: authorOf(call, of), text: body.message, at: house.clock.now(), files: body.files }
-        await addMessage(tx, house, of, row, 'note', entry)
+        const entry = { by: authorOf(call, of), text: body.message, at: context.clock.now(), files: body.files }
+        await addMessage(tx, context, of, row, 'note', entry)
         await call.audit(tx, { action: of.audit.noted, subject: { kind: of.subject, id: of.numberOf(row.id) } })
         return { success: true as const, message: 'Your note was kept. The person does not see it.' }
       })

@@ -1,9 +1,17 @@
 import { sql } from 'kysely'
-import { auditIn } from '../audit.ts'
-import { type Call, type Implemented, implement } from '../call.ts'
+import { auditCompany } from '../audit.ts'
+import { type Call, type Handler, implement } from '../call.ts'
 import { conflict, rejected } from '../errors.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
-import { canWorkOn, departmentsOf, expectAtWork, findDepartment, findWorker, holderOf, workersOf } from './desk.ts'
+import {
+  canWorkOn,
+  departmentsOf,
+  expectAtWork,
+  findDepartment,
+  findWorker,
+  holderOf,
+  workersOf,
+} from './staff-calls.ts'
 import { addAssignment, atDesk, authorOf, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
 import { say } from '../../shared/words.ts'
@@ -26,15 +34,15 @@ export async function give<Row extends CaseRow>(
   facts: Record<string, unknown> = {},
 ): Promise<void> {
   if (row.assigned_to === to.assigned_to && row.department_id === to.department_id) return
-  const { clock } = call.house
-  await addAssignment(tx, call.house, of, row, {
+  const { clock } = call.context
+  await addAssignment(tx, call.context, of, row, {
     by: authorOf(call, of),
     at: clock.now(),
     text: to.name,
     assigned_to: to.assigned_to,
     department_id: to.department_id,
   })
-  await auditIn(tx, clock, companyIdFrom('platform', row.company_id), call, {
+  await auditCompany(tx, clock, companyIdFrom('platform', row.company_id), call, {
     action: of.audit.assigned,
     subject: { kind: of.subject, id: of.numberOf(row.id) },
     detail: { ...facts, to: to.name || null },
@@ -48,7 +56,7 @@ export function take<Row extends CaseRow>(tx: Tx, call: Call, of: CaseKind<Row>,
 }
 
 /** Giving a case to somebody, and who that can be. */
-export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+export function assignCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.assign, (call) =>
       atDesk(call, of, async (tx) => {

@@ -1,4 +1,4 @@
-import { type Implemented, implement } from '../call.ts'
+import { type Handler, implement } from '../call.ts'
 import { answerCalls } from './answer.ts'
 import { assignCalls } from './assign.ts'
 import { cannedCalls } from './canned.ts'
@@ -8,7 +8,7 @@ import type { CaseKind, CaseRow } from './kinds.ts'
 import { readerCalls } from './readers.ts'
 
 /** All calls that a kind of case has by itself; the feature adds the one that shows the thing, and its list. */
-export const callsOfCase = <Row extends CaseRow>(of: CaseKind<Row>): Implemented[] => [
+export const callsOfCase = <Row extends CaseRow>(of: CaseKind<Row>): Handler[] => [
   ...answerCalls(of),
   ...assignCalls(of),
   ...readerCalls(of),

@@ -1,9 +1,9 @@
 import { changeRow } from '../db/rows.ts'
-import { MOST_ANSWERS, type cannedForm } from '../../shared/cases.ts'
+import { MAX_ANSWERS, type cannedForm } from '../../shared/cases.ts'
 import { say } from '../../shared/words.ts'
 import type * as z from 'zod/mini'
-import { auditAt, PLATFORM } from '../audit.ts'
-import { type Call, type Implemented, implement } from '../call.ts'
+import { auditCompanyOrPlatform, PLATFORM } from '../audit.ts'
+import { type Call, type Handler, implement } from '../call.ts'
 import { defineUnique } from '../db/unique.ts'
 import { mergeEdit, noteChanges } from '../edits.ts'
 import { notFound, rejected } from '../errors.ts'
@@ -20,11 +20,11 @@ defineUnique({
 const GONE = 'This answer was removed meanwhile. Keep it as a new one if you still need it.'
 
 /** Answers that staff keep to use again, for one kind of case: a town's, or the platform's as company 0. */
-export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const subject_kind = of.calls.kind
   const companyOf = (call: Call): CompanyId | 0 => (of.calls.desk === 'platform' ? PLATFORM : call.company.id)
   const audit = (tx: Tx, call: Call, detail: Record<string, unknown>) =>
-    auditAt(tx, call.house.clock, of.calls.desk === 'platform' ? null : call.company.id, call, {
+    auditCompanyOrPlatform(tx, call.context.clock, of.calls.desk === 'platform' ? null : call.company.id, call, {
       action: of.audit.answersChanged,
       detail,
     })
@@ -37,7 +37,7 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
   return [
     implement(of.calls.answers, (call) =>
       atDesk(call, of, async (tx) => ({
-        answers: await kept(tx, companyOf(call)).orderBy('title').limit(MOST_ANSWERS).execute(),
+        answers: await kept(tx, companyOf(call)).orderBy('title').limit(MAX_ANSWERS).execute(),
       })),
     ),
     implement(of.calls.saveAnswer, (call) =>
@@ -55,8 +55,8 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
         const before = { title: now.title, text: now.text }
         const edit = {
           tx,
-          clock: call.house.clock,
-          doer: call,
+          clock: call.context.clock,
+          actor: call,
           company: company_id,
           subject: `canned_answer ${answerId}`,
         }
@@ -90,8 +90,8 @@ export function cannedCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented
       .where('company_id', '=', row.company_id)
       .where('subject_kind', '=', subject_kind)
       .executeTakeFirstOrThrow()
-    if (Number(n) >= MOST_ANSWERS)
-      throw rejected(say`There are ${MOST_ANSWERS} answers already. Remove one that nobody needs.`)
+    if (Number(n) >= MAX_ANSWERS)
+      throw rejected(say`There are ${MAX_ANSWERS} answers already. Remove one that nobody needs.`)
     const { id } = await tx.insertInto('canned_answer').values(row).returning('id').executeTakeFirstOrThrow()
     return { answerId: id }
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { CaseEntry } from '../../shared/cases.ts'
-import { type Answer, type TestPortal, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, type TestPortal, testPortal } from '../../test/harness.ts'
 import {
   makePotholeTable,
   type Pothole,
@@ -13,7 +13,7 @@ import {
 } from '../../test/potholes.ts'
 import type { LiveEvent } from '../live.ts'
 import { mountCalls } from '../mount.ts'
-import { mailPerson } from './letters.ts'
+import { mailPerson } from './emails.ts'
 
 const HOST = { maple: 'maplegrove.localhost', harbor: 'harborcity.localhost', admin: 'admin.localhost' }
 
@@ -27,7 +27,7 @@ const heard: LiveEvent[] = []
 
 beforeAll(async () => {
   portal = await testPortal({ demo: true })
-  mountCalls(portal.app, portal.house, potholeCalls)
+  mountCalls(portal.app, portal.context, potholeCalls)
   await makePotholeTable(portal.owner)
   for (const who of ['staff', 'manager', 'admin', 'resident'])
     tokens[who] = await portal.signIn(HOST.maple, `${who}@maplegrove.example`)
@@ -51,8 +51,8 @@ beforeAll(async () => {
     `UPDATE person SET department_id = $1 WHERE email IN ('staff@maplegrove.example', 'manager@maplegrove.example')`,
     [streets],
   )
-  await portal.house.live.start()
-  for (const place of [maple, 0]) portal.house.live.subscribe(place as never, (event) => heard.push(event))
+  await portal.context.live.start()
+  for (const place of [maple, 0]) portal.context.live.subscribe(place as never, (event) => heard.push(event))
 }, 120_000)
 
 beforeEach(async () => {
@@ -61,7 +61,7 @@ beforeEach(async () => {
 })
 
 const email = (who: string) => `${who}@maplegrove.example`
-const ask = (call: { path: string }, body: object, who = 'staff'): Promise<Answer> =>
+const ask = (call: { path: string }, body: object, who = 'staff'): Promise<ApiResponse> =>
   portal.post(who === 'harbor' ? HOST.harbor : HOST.maple, call.path, body, { token: tokens[who] ?? '' })
 const guest = (call: { path: string }, body: object, host = HOST.maple) =>
   portal.post(host, call.path, body, { headers: { 'idempotency-key': randomUUID() } })
@@ -69,14 +69,17 @@ let nth = 0
 /** A pothole that somebody reported, and the secret of the link that they were mailed. */
 async function reported() {
   const to = `kim${(nth += 1)}@example.org`
-  const town = await portal.house.hosts.byId(maple)
+  const town = await portal.context.hosts.byId(maple)
   if (!town) throw new Error('there is no Maple Grove')
-  const id = await portal.house.inCompany(town.id, async (tx) => {
+  const id = await portal.context.inCompany(town.id, async (tx) => {
     const { rows } = await sql<Pothole>`
       INSERT INTO pothole (company_id, street, email) VALUES (${maple}, 'Canal Street', ${to}) RETURNING *`.execute(tx)
     const [row] = rows
     if (!row) throw new Error('there is no pothole')
-    await mailPerson(tx, portal.house, potholes, town, row, () => ({ subject: 'Thank you', paragraphs: ['We look.'] }))
+    await mailPerson(tx, portal.context, potholes, town, row, () => ({
+      subject: 'Thank you',
+      paragraphs: ['We look.'],
+    }))
     return row.id
   })
   const [mail] = await mailsTo(to)
@@ -233,7 +236,7 @@ describe('assignments', () => {
     await tellStaff()
     // A job may run again, on several portals at once, after its work was done.
     const again = { company: maple, entry: Number(rows[0].id) }
-    await Promise.all([1, 2, 3].map(() => portal.house.jobs.runNow('cases.tell', again)))
+    await Promise.all([1, 2, 3].map(() => portal.context.jobs.runNow('cases.tell', again)))
     const mails = (await mailsTo(email('staff'))).slice(before)
     expect(mails.map(({ subject }) => subject)).toEqual([`P${subjectId} was assigned to you`])
     expect(mails[0]?.text_body).toContain(`http://maplegrove.localhost:3000/municipality/potholes?pothole=${subjectId}`)

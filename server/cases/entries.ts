@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { PLATFORM } from '../audit.ts'
 import { type Call, callerName, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { announce } from '../live.ts'
-import type { Place } from '../states.ts'
+import type { Scope } from '../states.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
 import { giveFiles, ofEntry } from './give-files.ts'
 import type { Author, CaseKind, CaseRow } from './kinds.ts'
@@ -14,14 +14,14 @@ import { markSeen, markWritten } from './seen.ts'
 export const TELL = 'cases.tell'
 
 /** A thing of a town; whoever else would change it waits. @throws 404 */
-export const lockCase = <Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, company: Place, id: number): Promise<Row> =>
+export const lockCase = <Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, company: Scope, id: number): Promise<Row> =>
   findCase(tx, of, company, id, sql`FOR UPDATE`)
 
 /** The same without holding it. @throws 404 */
 export async function findCase<Row extends CaseRow>(
   tx: Tx,
   of: CaseKind<Row>,
-  company: Place,
+  company: Scope,
   id: number,
   lock = sql``,
 ): Promise<Row> {
@@ -33,7 +33,7 @@ export async function findCase<Row extends CaseRow>(
 
 /** A transaction of those who work on this kind: the platform's people are in no town. */
 export const atDesk = <T>(call: Call, of: CaseKind, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  of.calls.desk === 'platform' ? call.house.acrossCompanies(work) : call.inCompany(work)
+  of.calls.desk === 'platform' ? call.context.acrossCompanies(work) : call.inCompany(work)
 
 /** Whoever of the desk calls. */
 export function authorOf(call: Call, of: CaseKind): Author & { id: number } {
@@ -75,13 +75,13 @@ interface Message extends Entry {
 /** Writes down what was said, in a transaction that holds the thing; open screens and watchers hear of it. @returns the entry's number */
 export async function addMessage<Row extends CaseRow>(
   tx: Tx,
-  house: House,
+  context: AppContext,
   of: CaseKind<Row>,
   row: Row,
   kind: 'message' | 'reply' | 'note',
   { files, sender, ...entry }: Message,
 ): Promise<number> {
-  const id = await addEntry(tx, house, of, row, { ...entry, kind })
+  const id = await addEntry(tx, context, of, row, { ...entry, kind })
   await giveFiles(tx, of, row.company_id, ofEntry(id), files, sender ?? entry.by.id)
   const change = {
     message: sql`, last_from = 'person'`,
@@ -99,19 +99,19 @@ export async function addMessage<Row extends CaseRow>(
 /** Writes down that it was given to somebody, to a department, or (neither) taken off them. */
 export async function addAssignment<Row extends CaseRow>(
   tx: Tx,
-  house: House,
+  context: AppContext,
   of: CaseKind<Row>,
   row: Row,
   entry: Entry & { assigned_to: number | null; department_id: number | null },
 ): Promise<void> {
   await sql`UPDATE ${sql.table(of.table)} SET assigned_to = ${entry.assigned_to}, department_id = ${entry.department_id},
     updated_at = ${entry.at} WHERE company_id = ${row.company_id} AND id = ${row.id}`.execute(tx)
-  await addEntry(tx, house, of, row, { ...entry, kind: 'assignment' })
+  await addEntry(tx, context, of, row, { ...entry, kind: 'assignment' })
 }
 
 async function addEntry<Row extends CaseRow>(
   tx: Tx,
-  house: House,
+  context: AppContext,
   of: CaseKind<Row>,
   row: Row,
   {
@@ -143,6 +143,6 @@ async function addEntry<Row extends CaseRow>(
     .executeTakeFirstOrThrow()
   await announceCase(tx, of, row)
   if (kind === 'message' || kind === 'reply') await announceToPerson(tx, of, row)
-  await house.jobs.enqueue(tx, TELL, { company: row.company_id, entry: id })
+  await context.jobs.enqueue(tx, TELL, { company: row.company_id, entry: id })
   return id
 }

@@ -14,7 +14,7 @@ import { supportCase } from '../../features/support/contract.ts'
 import type { CaseEntry } from '../../shared/cases.ts'
 import { TestClamd, VIRUS } from '../../test/clamd.ts'
 import { liftLimits } from '../../test/databases.ts'
-import { type Answer, testPortal } from '../../test/harness.ts'
+import { type ApiResponse, testPortal } from '../../test/harness.ts'
 import { addPermits, makePermitTables, permits } from '../../test/permits.ts'
 import { makePotholeTable, potholeCalls, potholeCase, potholes, showPothole } from '../../test/potholes.ts'
 import { ProviderModel } from '../../test/provider-model.ts'
@@ -23,7 +23,7 @@ import { mountCalls } from '../mount.ts'
 import { freePort } from '../ports.ts'
 import { sweep } from '../sweep.ts'
 import type { CompanyId } from '../tenancy.ts'
-import { mailPerson } from './letters.ts'
+import { mailPerson } from './emails.ts'
 
 const MAPLE = 'maplegrove.localhost'
 const HARBOR = 'harborcity.localhost'
@@ -40,7 +40,7 @@ let [clerk, abroad, support] = ['', '', '']
 
 beforeAll(async () => {
   await daemon.listen({ port })
-  mountCalls(portal.app, portal.house, potholeCalls)
+  mountCalls(portal.app, portal.context, potholeCalls)
   maple = await openTestTown(portal, mapleGrove)
   await openTestTown(portal, harborCity)
   await addTestPlatformStaff(portal)
@@ -94,9 +94,9 @@ const photo = (lon = '76/1 53/1 2988/100') =>
     .toBuffer()
 const attached = async (color = '#123456') => (await send(potholeCase, await picture(color))).body.file_id as string
 
-const ask = (call: { path: string }, body: object, token = clerk, host = MAPLE): Promise<Answer> =>
+const ask = (call: { path: string }, body: object, token = clerk, host = MAPLE): Promise<ApiResponse> =>
   portal.post(host, call.path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-const guest = (call: { path: string }, body: object, host = MAPLE): Promise<Answer> =>
+const guest = (call: { path: string }, body: object, host = MAPLE): Promise<ApiResponse> =>
   portal.post(host, call.path, body, { headers: { 'idempotency-key': randomUUID() } })
 const fetched = async (url: string, host = MAPLE) => {
   const { statusCode, rawPayload, headers } = await portal.app.inject({ url, headers: { host } })
@@ -105,14 +105,14 @@ const fetched = async (url: string, host = MAPLE) => {
 let nth = 0
 async function reported(id = (nth += 1)) {
   const to = `kim${id}@example.org`
-  const town = await portal.house.hosts.byId(maple)
+  const town = await portal.context.hosts.byId(maple)
   if (!town) throw new Error('there is no Maple Grove')
-  await portal.house.inCompany(maple, async (tx) => {
+  await portal.context.inCompany(maple, async (tx) => {
     const { rows } = await sql<never>`
       INSERT INTO pothole (company_id, id, street, email) VALUES (${maple}, ${id}, 'Canal Street', ${to}) RETURNING *`.execute(
       tx,
     )
-    await mailPerson(tx, portal.house, potholes, town, rows[0] as never, () => ({
+    await mailPerson(tx, portal.context, potholes, town, rows[0] as never, () => ({
       subject: 'Thank you',
       paragraphs: ['We look.'],
     }))
@@ -185,7 +185,7 @@ describe('the files of a message', () => {
     expect((await note(six.slice(0, 5))).status).toBe(200)
     const late = await attached()
     portal.clock.advance(DAY_MS + 1000)
-    await sweep(portal.house)
+    await sweep(portal.context)
     await signIn()
     expect(await note([late])).toMatchObject({ status: 422, body: { message: gone } })
     const { rows } = await portal.owner.query(
@@ -279,7 +279,7 @@ describe('where a photo was taken', () => {
     await guest(potholeCase.message, { token, message: 'Here.', files: [id] })
     expect((await entriesOf(subjectId))[0]?.files[0]?.position).toEqual(position)
     const { rows } = await portal.owner.query('SELECT path FROM attachment WHERE id = $1', [id])
-    const content = await buffer(portal.house.files.read(rows[0].path))
+    const content = await buffer(portal.context.files.read(rows[0].path))
     expect((await sharp(content).metadata()).exif).toBeUndefined()
     expect(content.includes('Kim Park')).toBe(false)
   })
@@ -312,7 +312,7 @@ test('what was paid for the thing stands in the timeline, and follows what goes 
   await addPermits(portal.owner, maple, 9001, 2, 40_00)
   const pay = async (id: number, scenario: 'ok' | 'declined') => {
     const refs = [{ kind: permits.kind, id }]
-    const checkout = await portal.house.inCompany(maple, (tx) => openCheckout(tx, portal.house, maple, refs))
+    const checkout = await portal.context.inCompany(maple, (tx) => openCheckout(tx, portal.context, maple, refs))
     const answer = await guest(
       { path: 'pay/guest/bill' },
       {
@@ -323,7 +323,7 @@ test('what was paid for the thing stands in the timeline, and follows what goes 
     return answer.body.state
   }
   const listen = async () => {
-    for (const event of provider.events.splice(0)) await applyEvent(portal.house, event)
+    for (const event of provider.events.splice(0)) await applyEvent(portal.context, event)
   }
   const paid = (entries: CaseEntry[]) => entries.map(({ kind, by, payment }) => [kind, by, payment?.state])
   expect(await pay(9001, 'declined')).not.toBe('paid')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { CaseEntry } from '../../shared/cases.ts'
 import { attach, fileCall, findFileById, previewOf, receiveFile, takenAs } from '../attachments/keep.ts'
 import { partCalls } from '../attachments/parts.ts'
-import { type Call, type Implemented, implement, signedIn } from '../call.ts'
+import { type Call, type Handler, implement, signedIn } from '../call.ts'
 import { notFound } from '../errors.ts'
 import { countTry, defineAddressLimit } from '../limits.ts'
 import type { Tx } from '../tenancy.ts'
@@ -19,7 +19,7 @@ const perAddress = defineAddressLimit('case-file', { most: 60 })
 const perDay = defineAddressLimit('case-file-day', { most: 200, minutes: 1440, after: 'pause' })
 
 /** What stands for the message to come, until it names its files. */
-const MOST_NUMBER = 2 ** 47
+const MAX_NUMBER = 2 ** 47
 
 /** A file of a case, where whoever looks sees the entry that it stands in. @throws 404 */
 async function fileOf<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row, reader: Reader, id: string) {
@@ -29,7 +29,7 @@ async function fileOf<Row extends CaseRow>(tx: Tx, of: CaseKind<Row>, row: Row, 
 }
 
 /** Sending files for a message, and getting those of a timeline: for staff, and for whoever comes by the mailed link. */
-export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const seenByStaff = (call: Call<{ subjectId: number; fileId: string }>) =>
     atDesk(call, of, async (tx) => {
       const row = await findCase(tx, of, call.company.id, call.body.subjectId)
@@ -43,7 +43,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[]
   return [
     ...partCalls(of.calls.files),
     implement(of.calls.attach, async (call) => {
-      await countTry(call.house, [perAddress(call.address), perDay(call.address)])
+      await countTry(call.context, [perAddress(call.address), perDay(call.address)])
       const asked = { keepsPosition: call.body.keepPosition === 'yes' }
       return receiveFile(
         call,
@@ -51,7 +51,7 @@ export function fileCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[]
         call.company.id,
         async (received) => {
           const unsent = { ...received, use: { ...received.use, ...UNSENT } }
-          const { id } = await call.inCompany((tx) => attach(tx, unsent, randomInt(1, MOST_NUMBER)))
+          const { id } = await call.inCompany((tx) => attach(tx, unsent, randomInt(1, MAX_NUMBER)))
           return takenAs(id, received)
         },
         asked,

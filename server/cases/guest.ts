@@ -1,4 +1,4 @@
-import { type Call, type Implemented, implement } from '../call.ts'
+import { type Call, type Handler, implement } from '../call.ts'
 import { conflict, notFound } from '../errors.ts'
 import { countTry, defineLimit } from '../limits.ts'
 import { hashSecret } from '../sessions.ts'
@@ -12,24 +12,24 @@ import { say } from '../../shared/words.ts'
 
 const messagesPerCase = defineLimit('case-message', { most: 10 })
 /** A conversation that is longer than this is none any more. */
-const MOST_ENTRIES = 200
+const MAX_ENTRIES = 200
 
 /** Which thing a mailed link opens. @throws 404 */
-export async function behind(tx: Tx, of: CaseKind, { house, company }: Call, token: string): Promise<number> {
+export async function behind(tx: Tx, of: CaseKind, { context, company }: Call, token: string): Promise<number> {
   const link = await tx
     .selectFrom('case_link')
     .select('subject_id')
     .where('company_id', '=', company.id)
     .where('token_hash', '=', hashSecret(token))
     .where('subject_kind', '=', of.calls.kind)
-    .where('expires_at', '>', house.clock.now())
+    .where('expires_at', '>', context.clock.now())
     .executeTakeFirst()
   if (!link) throw notFound(of.words.linkOver)
   return link.subject_id
 }
 
 /** The conversation behind a mailed link: reading it, and writing in it. */
-export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   return [
     implement(of.calls.conversation, (call) =>
       call.inCompany(async (tx) => {
@@ -45,8 +45,8 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[
           lastMessageId: Math.max(0, ...entries.map(({ id }) => id)),
           // Whoever asked knows what they wrote; all answers are new to them at first.
           seenId: seenId ?? 0,
-          can: { write: of.noMessage(row, call.house.clock.now()) === null },
-          reopens: of.reopens(row, call.house.clock.now()),
+          can: { write: of.noMessage(row, call.context.clock.now()) === null },
+          reopens: of.reopens(row, call.context.clock.now()),
         }
       }),
     ),
@@ -58,12 +58,12 @@ export function guestCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[
       }),
     ),
     implement(of.calls.message, async (call) => {
-      const { house, company, body } = call
+      const { context, company, body } = call
       const id = await call.inCompany((tx) => behind(tx, of, call, body.token))
-      await countTry(house, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
+      await countTry(context, [messagesPerCase(`${of.calls.kind}/${company.id}/${id}`)])
       return call.inCompany(async (tx) => {
         const row = await lockCase(tx, of, company.id, id)
-        const reopened = of.reopens(row, house.clock.now())
+        const reopened = of.reopens(row, context.clock.now())
         await writeAsRequester(tx, call, of, row, { text: body.message, files: body.files })
         return {
           success: true as const,
@@ -84,12 +84,12 @@ export async function writeAsRequester<Row extends CaseRow>(
   row: Row,
   message: { text: string; files: readonly string[] },
 ): Promise<number> {
-  const at = call.house.clock.now()
+  const at = call.context.clock.now()
   const refusal = of.noMessage(row, at)
   if (refusal) throw conflict('wrong_status', refusal)
   await expectRoom(tx, of, row)
   const by = { kind: 'person' as const, id: null, name: of.person(row).name }
-  const entry = await addMessage(tx, call.house, of, row, 'message', {
+  const entry = await addMessage(tx, call.context, of, row, 'message', {
     ...{ ...message, by, at },
     sender: call.session?.personId ?? null,
   })
@@ -108,5 +108,5 @@ async function expectRoom(tx: Tx, of: CaseKind, row: CaseRow): Promise<void> {
     .where('subject_id', '=', row.id)
     .where('kind', '<>', 'assignment')
     .executeTakeFirstOrThrow()
-  if (Number(n) >= MOST_ENTRIES) throw conflict('too_long', of.words.full)
+  if (Number(n) >= MAX_ENTRIES) throw conflict('too_long', of.words.full)
 }

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import { signedIn } from '../call.ts'
-import type { Asked } from '../list.ts'
+import type { ListQuery } from '../list.ts'
 
 /** A list's filter by who has a case: `me`, `nobody`, my `department`, one department as `d17`, or one person. */
-export function heldBy(whose: string | number, { call, company }: Asked): RawBuilder<unknown> {
+export function heldBy(whose: string | number, { call, company }: ListQuery): RawBuilder<unknown> {
   const me = signedIn(call).personId
   const town = company?.id ?? 0
   const mine = sql`(SELECT m.department_id FROM person m WHERE m.company_id = ${town} AND m.id = ${me})`

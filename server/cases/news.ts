@@ -1,8 +1,8 @@
-import { defineNotice, type Letter, type Place } from '../notices/notice.ts'
+import { defineNotice, type Letter, type NoticeSender } from '../notices/notice.ts'
 import { say } from '../../shared/words.ts'
 
 /** Something new in a case, for those of the desk whom it concerns. */
-interface News {
+interface CaseNews {
   number: string
   town: string
   kind: 'message' | 'reply' | 'note' | 'assignment'
@@ -15,7 +15,7 @@ interface News {
 const LISTED = 50
 
 /** It never repeats what somebody wrote, or the name of the person who asked: that is read where the rights are asked for. */
-export const news = defineNotice<News>({
+export const news = defineNotice<CaseNews>({
   event: 'case.news',
   required: false,
   called: 'news of the conversations that you work on or watch',
@@ -29,7 +29,7 @@ export const news = defineNotice<News>({
   together,
 })
 
-function together(all: readonly News[], at: Place): Letter {
+function together(all: readonly CaseNews[], at: NoticeSender): Letter {
   const more = all.length - LISTED
   return {
     subject: subjectOfAll(all),
@@ -46,7 +46,7 @@ function together(all: readonly News[], at: Place): Letter {
   }
 }
 
-function subjectOfAll(all: readonly News[]): string {
+function subjectOfAll(all: readonly CaseNews[]): string {
   if (all.every(({ kind }) => kind === 'assignment')) return say`${all.length} conversations were assigned`
   const numbers = new Set(all.map(({ number }) => number))
   return numbers.size === 1
@@ -54,7 +54,7 @@ function subjectOfAll(all: readonly News[]): string {
     : say`${all.length} new entries in ${numbers.size} conversations`
 }
 
-const subjectOf = ({ number, kind, toDepartment }: News): string =>
+const subjectOf = ({ number, kind, toDepartment }: CaseNews): string =>
   ({
     assignment: toDepartment ? say`${number} was assigned to your department` : say`${number} was assigned to you`,
     message: say`New message in ${number}`,
@@ -62,7 +62,7 @@ const subjectOf = ({ number, kind, toDepartment }: News): string =>
     note: say`New note in ${number}`,
   })[kind]
 
-const sentenceOf = ({ number, town, kind, by, toDepartment }: News): string =>
+const sentenceOf = ({ number, town, kind, by, toDepartment }: CaseNews): string =>
   ({
     assignment: toDepartment
       ? say`${by} assigned ${number} of ${town} to your department.`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Call, type Implemented, implement, signedIn } from '../call.ts'
+import { type Call, type Handler, implement, signedIn } from '../call.ts'
 import type { Tx } from '../tenancy.ts'
 import { atDesk, authorOf, findCase } from './entries.ts'
 import type { CaseKind, CaseRow } from './kinds.ts'
@@ -7,7 +7,7 @@ import { markSeen, type Reader } from './seen.ts'
 import { say } from '../../shared/words.ts'
 
 /** So many of those with something new are told at once. */
-const MOST_UNREAD = 500
+const MAX_UNREAD = 500
 
 /** Of what is with the caller or their department, or what they watch: how many messages others wrote that they have not read. */
 export async function unreadOf(
@@ -35,12 +35,12 @@ export async function unreadOf(
     FROM mine m LEFT JOIN case_reader s ON s.company_id = m.company_id AND s.subject_kind = ${of.calls.kind}
       AND s.subject_id = m.id AND s.reader_kind = ${of.calls.desk} AND s.reader_id = ${me}
     WHERE s.seen_id IS NULL OR m.last_message_id > s.seen_id
-    ORDER BY m.company_id, m.id LIMIT ${MOST_UNREAD}`.execute(tx)
+    ORDER BY m.company_id, m.id LIMIT ${MAX_UNREAD}`.execute(tx)
   return rows
 }
 
 /** Watching, reading up to somewhere, and what is unread. */
-export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Implemented[] {
+export function readerCalls<Row extends CaseRow>(of: CaseKind<Row>): Handler[] {
   const me = (call: Call): Reader => ({ kind: of.calls.desk, id: authorOf(call, of).id })
   return [
     implement(of.calls.follow, (call) =>

@@ -1,24 +1,24 @@
 import { sql } from 'kysely'
-import { type Machine, NEW, type StateName } from '../../shared/machine.ts'
-import { type Held, historyOf, type Keeping, keepStates } from '../states.ts'
+import { type StateMachine, NEW, type StateName } from '../../shared/machine.ts'
+import { type LockedEntity, historyOf, type StateStore, defineStateStore } from '../states.ts'
 import type { Tx } from '../tenancy.ts'
 import { announceToPerson, lockCase } from './entries.ts'
 import type { CaseKind, CaseRow, CaseStep } from './kinds.ts'
 
 /** A thing that has states and a conversation, both kept in its own row. */
-export interface StatedCase<S extends StateName = StateName> extends CaseRow {
+export interface CaseWithStatus<S extends StateName = StateName> extends CaseRow {
   status: S
   closed_at: Date | null
 }
-type Stated<S extends StateName, Row> = Held<S> & { row: Row }
+type LockedCase<S extends StateName, Row> = LockedEntity<S> & { row: Row }
 
 /** Where the things of a kind of case stand: in `status` of the row that their conversations hold. */
-export const keepCaseStates = <S extends StateName, E extends string, Row extends StatedCase<S>>(
+export const keepCaseStates = <S extends StateName, E extends string, Row extends CaseWithStatus<S>>(
   of: CaseKind<Row>,
-  machine: Machine<S, E, NoInfer<E>>,
-  besides: Pick<Keeping<S, E, Stated<S, Row>>, 'leads' | 'then'> = {},
+  machine: StateMachine<S, E, NoInfer<E>>,
+  besides: Pick<StateStore<S, E, LockedCase<S, Row>>, 'leads' | 'then'> = {},
 ) =>
-  keepStates<S, E, Stated<S, Row>>({
+  defineStateStore<S, E, LockedCase<S, Row>>({
     machine,
     subject: of.subject,
     live: { topic: of.calls.topic, ...(of.calls.desk === 'platform' && { over: 'everywhere' }) },
@@ -38,7 +38,7 @@ export const keepCaseStates = <S extends StateName, E extends string, Row extend
 
 /** What a case is called where it stands now, for `defineCase`. */
 export const stateFrom =
-  <S extends StateName>({ labels, states }: Pick<Machine<S>, 'labels' | 'states'>) =>
+  <S extends StateName>({ labels, states }: Pick<StateMachine<S>, 'labels' | 'states'>) =>
   ({ status }: { status: S }) => ({ label: labels[status], kind: states[status].kind })
 
 /**
@@ -47,7 +47,7 @@ export const stateFrom =
  */
 export const stepsFrom =
   <S extends StateName>(
-    { name, names, labels }: Pick<Machine<S>, 'name' | 'names' | 'labels'>,
+    { name, names, labels }: Pick<StateMachine<S>, 'name' | 'names' | 'labels'>,
     forEveryone: S[] = [],
   ) =>
   async (tx: Tx, { company_id, id }: CaseRow): Promise<CaseStep[]> => {

@@ -1,7 +1,7 @@
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { notify } from '../notices/notify.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
-import { canWorkOn, workersOf, type Worker } from './desk.ts'
+import { canWorkOn, workersOf, type Worker } from './staff-calls.ts'
 import { findCase, TELL } from './entries.ts'
 import { caseKind, type CaseKind, type CaseRow } from './kinds.ts'
 import { news } from './news.ts'
@@ -18,9 +18,9 @@ interface Entry {
 }
 
 /** Mails those of the desk whom an entry concerns, after the commit: what a guest does in a town's rights can't mail the platform. */
-export function defineTelling(house: House): void {
-  house.jobs.define<{ company: number; entry: number }>(TELL, async ({ company, entry }) => {
-    const of = await house.acrossCompanies(async (tx) => {
+export function defineTelling(context: AppContext): void {
+  context.jobs.define<{ company: number; entry: number }>(TELL, async ({ company, entry }) => {
+    const of = await context.acrossCompanies(async (tx) => {
       const found = await tx
         .selectFrom('case_entry')
         .select('subject_kind')
@@ -29,17 +29,17 @@ export function defineTelling(house: House): void {
       return found && caseKind(found.subject_kind)
     })
     if (!of) return
-    const work = (tx: Tx) => tell(tx, house, of, company, entry)
+    const work = (tx: Tx) => tell(tx, context, of, company, entry)
     await (of.calls.desk === 'platform'
-      ? house.acrossCompanies(work)
-      : house.inCompany(companyIdFrom('job', company), work))
+      ? context.acrossCompanies(work)
+      : context.inCompany(companyIdFrom('job', company), work))
   })
 }
 
-async function tell(tx: Tx, house: House, of: CaseKind, company: number, entryId: number): Promise<void> {
+async function tell(tx: Tx, context: AppContext, of: CaseKind, company: number, entryId: number): Promise<void> {
   const first = await tx
     .insertInto('case_told')
-    .values({ company_id: company, entry_id: entryId, told_at: house.clock.now() })
+    .values({ company_id: company, entry_id: entryId, told_at: context.clock.now() })
     .onConflict((on) => on.doNothing())
     .returning('entry_id')
     .executeTakeFirst()
@@ -50,7 +50,7 @@ async function tell(tx: Tx, house: House, of: CaseKind, company: number, entryId
     .where(({ and }) => and({ company_id: company, id: entryId }))
     .executeTakeFirstOrThrow()
   const row = await findCase(tx, of, companyIdFrom('job', company), entry.subject_id)
-  const town = await house.hosts.byId(company, tx)
+  const town = await context.hosts.byId(company, tx)
   if (!town) throw new Error(`there is no company ${company}`)
   const isAuthor = ({ id }: Worker) => entry.author_kind === of.calls.desk && entry.author_id === id
   const told = (await concerned(tx, of, row, entry)).filter((worker) => canWorkOn(of, worker) && !isAuthor(worker))
@@ -63,7 +63,7 @@ async function tell(tx: Tx, house: House, of: CaseKind, company: number, entryId
     path: of.staffPath(company, row.id),
   }
   const at = of.calls.desk === 'platform' ? null : town
-  for (const { email } of told) await notify(tx, house, { at, to: email, notice: news, facts })
+  for (const { email } of told) await notify(tx, context, { at, to: email, notice: news, facts })
 }
 
 /** Whoever was given it; of messages and notes whoever has it by now, and all who watch. */

@@ -14,7 +14,7 @@ export interface ColumnTypes {
   'alert.area': AlertArea
   'alert.cap': Record<string, unknown> | null
   'alert_received.message': Record<string, unknown>
-  'alert.words': AlertWords
+  'alert.words': AlertTexts
   'audit_event.detail': Record<string, unknown>
   'ccs_issuer.jwks': Record<string, unknown>
   /** What a period came to when it was closed (features/reconciliation/contract.ts). */
@@ -38,20 +38,20 @@ export interface ColumnTypes {
   'form_pdf.proof': { of: number; shown: Record<string, number>; unseen: string[] }
   'form_round.answers': Answers
   'form_submission.answers': Answers
-  'form_submission.facts': LineFact[]
+  'form_submission.facts': LineDetail[]
   'form_submission.items': LineItem[]
   'form_submission.signer_evidence': { typed?: string; drawn?: [number, number][][]; agreed: boolean; version: number }
   'form_type.limit_fields': string[]
   'general_charge.answers': Record<string, unknown>
-  'general_charge.facts': LineFact[]
+  'general_charge.facts': LineDetail[]
   'general_charge.items': LineItem[]
   /** What is in the cart, in the order of the lines to come. */
-  'guest_checkout.payables': InCart[]
+  'guest_checkout.payables': CartItem[]
   /** What ran from each outlet (features/hydrants/rules.ts). */
   'hydrant_flow_test.outlets': { diameterInches: number; coefficient: number; pitotPsi: number }[]
   'hydrant_settings.fire_emails': string[]
   'inspection_item.answers': Record<string, unknown>
-  'mail_outbox.attachments': DrawnAttachment[]
+  'mail_outbox.attachments': RenderedAttachment[]
   'notice_waiting.facts': unknown
   'parcel.outline': Position[][][]
   'parking_settings.steps': { day: number; feeCents: number; tell: boolean }[]
@@ -62,7 +62,7 @@ export interface ColumnTypes {
   'drawer.closing_counts': Record<string, number> | null
   'drawer.opening_counts': Record<string, number>
   'drawer.sheet': { payments: unknown[]; laterVoids: unknown[] } | null
-  'payment_order_line.facts': LineFact[]
+  'payment_order_line.facts': LineDetail[]
   'payment_order_line.items': LineItem[]
   'person.position': number
   'person.privileges': Privileges
@@ -70,11 +70,11 @@ export interface ColumnTypes {
   'phone_call.said': unknown
   'platform_audit_event.detail': Record<string, unknown>
   'platform_download_ticket.body': unknown
-  'platform_mail.attachments': DrawnAttachment[]
+  'platform_mail.attachments': RenderedAttachment[]
   'platform_passkey.transports': string[]
   'platform_person.privileges': Privileges
   'rental_agreement.answers': Record<string, unknown>
-  /** What a draw was made of, and what came of it (features/rentals/rules-draw.ts). */
+  /** What a draw was made of, and what came of it (features/rentals/rules-lottery.ts). */
   'rental_draw.inputs': Record<string, unknown>
   'rental_draw.result': Record<string, unknown>
   'rental_reservation.items': LineItem[]
@@ -92,24 +92,24 @@ export interface ColumnTypes {
   'request_settings.work_days': number[]
   'service_request.answers': Record<string, unknown>
   'service_request.status': 0 | 1 | 2 | 3 | 4 | 5
-  'sandbox_call.said': Spoken[]
+  'sandbox_call.said': SpokenText[]
   'street.lines': Position[][]
   'support_request.status': 0 | 1 | 2 | 3 | 4
   'utility_bill.lines': BillLine[]
-  'voice_call.words': Spoken[]
+  'voice_call.words': SpokenText[]
   'zone.outline': Position[][][]
 }
 
 /** Rows as the pools give them: bigint as number (safe integers), date as YYYY-MM-DD, timestamptz as Date. */
 export type Instant = ColumnType<Date, Date | string, Date | string>
-export type GivenInstant = ColumnType<Date, Date | string | undefined, Date | string>
+export type DefaultedInstant = ColumnType<Date, Date | string | undefined, Date | string>
 /** The database has a value where none is written. */
-export type Given<T> = ColumnType<T, T | undefined, T>
+export type Defaulted<T> = ColumnType<T, T | undefined, T>
 /** The database reckons it by itself. */
 export type Computed<T> = ColumnType<T, never, never>
 /** jsonb is written as text that we stringify, and read parsed. */
 export type Json<T> = ColumnType<T, string, string>
-export type GivenJson<T> = ColumnType<T, string | undefined, string>
+export type DefaultedJson<T> = ColumnType<T, string | undefined, string>
 /** In metres from the town's origin, where it is a place (`server/places/plane.ts`). */
 export interface Point {
   x: number
@@ -125,16 +125,16 @@ export type AlertArea =
   | { kind: 'form'; formTypeId: number }
 
 /** What an alert says in one language. */
-export interface AlertSaid {
+export interface AlertText {
   headline: string
   description: string
   instruction: string
 }
 /** English is always there. */
-export type AlertWords = { en: AlertSaid; es?: AlertSaid }
+export type AlertTexts = { en: AlertText; es?: AlertText }
 
 /** A piece of what a telephone says, in one language. */
-export interface Spoken {
+export interface SpokenText {
   language: 'en' | 'es'
   text: string
 }
@@ -146,14 +146,14 @@ export interface PayableRef {
 }
 
 /** Something in a cart, by a number that nothing else in this cart ever has. */
-export interface InCart extends PayableRef {
+export interface CartItem extends PayableRef {
   no: number
   /** What could be paid of it when it was put in; carts from before do not say. */
   cents?: number
 }
 
 /** What a receipt says of a line, by a name of `factLabels`. */
-export interface LineFact {
+export interface LineDetail {
   name: string
   value: string
 }
@@ -185,7 +185,7 @@ export interface BillLine {
 }
 
 /** A file that is drawn when its mail is sent. */
-interface DrawnAttachment {
+interface RenderedAttachment {
   filename: string
   contentType: string
   drawnBy: string

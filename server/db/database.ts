@@ -19,7 +19,7 @@ export interface Database {
   close(): Promise<void>
 }
 
-export interface Opening {
+export interface OpenOptions {
   /** False leaves the tables as they are: for a command that reads, or that migrates by itself. */
   migrates?: boolean
   /** Whether the sandbox gateway's role and schema are made; as configured, unless it is said here. */
@@ -30,7 +30,7 @@ export interface Opening {
  * The database, ready to be used: the server of DATABASE_URL or the embedded one, its roles made, its schema up to date.
  * @throws StartError
  */
-export async function openDatabase(config: Config, how: Opening = {}): Promise<Database> {
+export async function openDatabase(config: Config, how: OpenOptions = {}): Promise<Database> {
   return prepare(
     config,
     config.database.url === null ? await ownServer(config.dataDir) : otherServer(config.database.url),
@@ -39,7 +39,7 @@ export async function openDatabase(config: Config, how: Opening = {}): Promise<D
 }
 
 /** The same for a command, which may run beside a portal on the same data folder: then it uses that one's server. */
-export async function joinDatabase(config: Config, how: Opening = {}): Promise<Database> {
+export async function joinDatabase(config: Config, how: OpenOptions = {}): Promise<Database> {
   const running = config.database.url === null && isLocked(config.dataDir) ? await findRunning(config.dataDir) : null
   return running ? prepare(config, otherServer(running.url), how) : openDatabase(config, how)
 }
@@ -68,7 +68,7 @@ interface Server {
   stop(): Promise<void>
 }
 
-async function prepare(config: Config, server: Server, how: Opening): Promise<Database> {
+async function prepare(config: Config, server: Server, how: OpenOptions): Promise<Database> {
   try {
     const roles = await ensureRoles(server.url, config.database, how.gateway ?? config.gateway.run)
     const urls = { ...roles, listen: config.database.listenUrl ?? roles.app }

@@ -40,10 +40,10 @@ interface Options {
 }
 
 const OWNER = 'mainstreet'
-const LONGEST_START_MS = 60_000
+const MAX_START_MS = 60_000
 /** One that was left running is up, or it is not worth waiting for. */
-const LONGEST_ANSWER_MS = 3000
-const LONGEST_STOP_MS = 15_000
+const MAX_RESPONSE_MS = 3000
+const MAX_STOP_MS = 15_000
 const LARGEST_LOG = 10_000_000
 const EXE = process.platform === 'win32' ? '.exe' : ''
 
@@ -98,14 +98,14 @@ export async function findRunning(dataDir: string): Promise<{ url: string } | nu
   return running && { url: urlOf(running.port, password) }
 }
 
-interface Running {
+interface RunningServer {
   pid: number
   port: number
   /** Null for one that was taken over. */
   child: ChildProcess | null
 }
 
-function lifeOf(running: Running, folder: string, password: string, adopted: boolean): Embedded {
+function lifeOf(running: RunningServer, folder: string, password: string, adopted: boolean): Embedded {
   const { pid, port, child } = running
   let stopping: Promise<void> | null = null
   // However this process ends, short of kill -9, its database is told to stop.
@@ -192,7 +192,7 @@ async function ending(child: ChildProcess): Promise<number | null> {
 }
 
 /** Finds a server that still runs on the folder. One that doesn't answer is stopped; a file it left behind is removed. */
-async function takeOver(folder: string, password: string): Promise<Running | null> {
+async function takeOver(folder: string, password: string): Promise<RunningServer | null> {
   const left = readPostmaster(folder)
   if (!left || !isRunning(left.pid)) return null
   if (!isServerOf(left.pid, folder)) {
@@ -200,7 +200,7 @@ async function takeOver(folder: string, password: string): Promise<Running | nul
     return null
   }
   const alive = () => readPostmaster(folder)?.pid === left.pid && isRunning(left.pid)
-  if (left.port && (await answers(left.port, password, alive, LONGEST_ANSWER_MS)))
+  if (left.port && (await answers(left.port, password, alive, MAX_RESPONSE_MS)))
     return { pid: left.pid, port: left.port, child: null }
   await stopServer(left.pid, folder)
   return null
@@ -232,7 +232,7 @@ async function launch(
   password: string,
   user: Runner | null,
   how: { logFile: string; durable: boolean; sockets: string },
-): Promise<Running> {
+): Promise<RunningServer> {
   const settings = { ...SETTINGS, ...(!how.durable && THROWN_AWAY), unix_socket_directories: how.sockets }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openLog(how.logFile)
@@ -250,7 +250,7 @@ async function launch(
       () => (alive = false),
       () => (alive = false),
     )
-    if (!(await answers(port, password, () => alive, LONGEST_START_MS))) {
+    if (!(await answers(port, password, () => alive, MAX_START_MS))) {
       if (!alive) await ended
       else signal(child.pid ?? 0, 'SIGQUIT')
       throw new StartError(`The embedded database did not start. ${how.logFile} says why.`)
@@ -299,7 +299,7 @@ async function stopServer(pid: number, folder: string): Promise<void> {
   const left = () => readPostmaster(folder)?.pid === pid && isRunning(pid)
   for (const how of ['SIGINT', 'SIGQUIT'] as const) {
     signal(pid, how)
-    for (const until = Date.now() + LONGEST_STOP_MS; left() && Date.now() < until; await wait(20));
+    for (const until = Date.now() + MAX_STOP_MS; left() && Date.now() < until; await wait(20));
     if (!left()) return
   }
 }

@@ -7,9 +7,9 @@ const COME_BACK_MS = 1000
 const BEAT_MS = 10_000
 /** A beat that is not answered by then: the line is dead, whatever TCP believes. */
 const BEAT_ANSWER_MS = 5000
-const LONGEST_WAY_MS = 3000
+const MAX_DELIVERY_MS = 3000
 
-interface Ear {
+interface ChannelListener {
   hear(payload: string): void
   /** What was notified while we were away is unknown. */
   reopened(): void
@@ -19,7 +19,7 @@ interface Ear {
 export class Listener {
   readonly #config: pg.ClientConfig
   readonly #log: Log
-  readonly #ears = new Map<string, Ear>()
+  readonly #ears = new Map<string, ChannelListener>()
   #client: pg.Client | null = null
   #stopped = false
   #retry: NodeJS.Timeout | null = null
@@ -31,7 +31,7 @@ export class Listener {
   }
 
   /** Says what to do with a channel's notices; before `open`. */
-  on(channel: string, ear: Ear): void {
+  on(channel: string, ear: ChannelListener): void {
     this.#ears.set(channel, ear)
   }
 
@@ -84,7 +84,7 @@ export async function proveListening(config: pg.ClientConfig, pool: pg.Pool): Pr
     await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
     const heard = new Promise<boolean>((resolve) => {
       client.once('notification', () => resolve(true))
-      timer = setTimeout(() => resolve(false), LONGEST_WAY_MS)
+      timer = setTimeout(() => resolve(false), MAX_DELIVERY_MS)
     })
     await pool.query('SELECT pg_notify($1, $2)', [channel, ''])
     if (!(await heard))

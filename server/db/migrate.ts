@@ -21,14 +21,18 @@ interface Migration {
 }
 
 /** How far: all there are, or those of these names, which a backup had. */
-type UpTo = readonly Pick<Migration, 'name'>[] | null
+type MigrationTarget = readonly Pick<Migration, 'name'>[] | null
 
 /**
  * Brings the database of `ownerUrl` up to date: numbered SQL files, forward only, each in a transaction of its own, in
  * order, while no other server does the same. Answers the names that were applied.
  * @throws StartError when a landed migration was edited, or this code is older than the database
  */
-export async function migrate(ownerUrl: string, folder: string = MIGRATIONS, upTo: UpTo = null): Promise<string[]> {
+export async function migrate(
+  ownerUrl: string,
+  folder: string = MIGRATIONS,
+  upTo: MigrationTarget = null,
+): Promise<string[]> {
   const migrations = readMigrations(folder).filter(({ name }) => upTo?.some((wanted) => wanted.name === name) ?? true)
   const owner = await connectOwner(ownerUrl)
   try {

@@ -11,7 +11,7 @@ export interface RoleUrls {
   gateway: string | null
 }
 
-type GivenUrls = Pick<Config['database'], 'appUrl' | 'platformUrl' | 'gatewayUrl'>
+type DatabaseUrls = Pick<Config['database'], 'appUrl' | 'platformUrl' | 'gatewayUrl'>
 
 interface Role {
   name: string
@@ -32,7 +32,7 @@ export const GATEWAY_SCHEMA = 'sandbox_gateway'
  * are derived from the owner's, so that all portals agree without telling each other; or whole URLs are given.
  * @throws StartError with the SQL to run, where the owner may not make roles
  */
-export async function ensureRoles(ownerUrl: string, given: GivenUrls, useGateway: boolean): Promise<RoleUrls> {
+export async function ensureRoles(ownerUrl: string, given: DatabaseUrls, useGateway: boolean): Promise<RoleUrls> {
   const derive = derivation(ownerUrl)
   const search: Role = { name: SEARCH, bypassesSecurity: true, login: null }
   const app = given.appUrl ? null : derive('mainstreet_app', false)

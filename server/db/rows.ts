@@ -3,7 +3,7 @@ import type { Tx } from '../tenancy.ts'
 import type { Schema } from './schema.ts'
 
 /** The tables whose rows have a number of their own within a town (or, as company 0, within the platform). */
-type Numbered = {
+type NumberedTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number; id: number } ? T : never
 }[keyof Schema]
 
@@ -26,7 +26,7 @@ type Changes<T extends keyof Schema> = {
 }
 
 /** Changes one row, found by its number. What needs another condition is a statement of its own. */
-export const changeRow = <T extends Numbered>(
+export const changeRow = <T extends NumberedTable>(
   tx: Tx,
   table: T,
   company: number,
@@ -42,7 +42,7 @@ export const changeRow = <T extends Numbered>(
     .execute()
 
 /** The tables with one row for each town. */
-type OfTown = {
+type CompanyTable = {
   [T in keyof Schema]: Selectable<Schema[T]> extends { company_id: number }
     ? 'id' extends keyof Schema[T]
       ? never
@@ -51,7 +51,7 @@ type OfTown = {
 }[keyof Schema]
 
 /** Writes what a town has set in its one row of a table, whether it had set anything before or not. */
-export const keepSettings = <T extends OfTown>(
+export const keepSettings = <T extends CompanyTable>(
   tx: Tx,
   table: T,
   company: number,
@@ -94,7 +94,7 @@ export const hasRow = async <T extends keyof Schema>(
 }
 
 /** One row, found by its number and held until the transaction ends, so that those who would change it take turns. */
-export const lockRow = async <T extends Numbered>(
+export const lockRow = async <T extends NumberedTable>(
   tx: Tx,
   table: T,
   company: number,
@@ -114,7 +114,7 @@ export const lockRow = async <T extends Numbered>(
  * How the rows of a table are found by their number: `find`, or `lock`, which keeps others from changing one until the
  * transaction ends. Both throw what `unknown` makes.
  */
-export const rowsByNumber = <T extends Numbered>(table: T, unknown: () => Error) => {
+export const rowsByNumber = <T extends NumberedTable>(table: T, unknown: () => Error) => {
   const asked = (tx: Tx, company: number, id: number) =>
     tx
       .selectFrom(table as 'person')

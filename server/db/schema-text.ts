@@ -22,7 +22,7 @@ export async function schemaText(owner: Pick<pg.Pool, 'query'>): Promise<string>
   const used = (names: readonly string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).join(', ')
   return `// Made of the migrated database by \`npm run schema\`: write a migration or column-types.ts, never this file.
 import type { Generated } from 'kysely'
-import type { ${used(['ColumnTypes', 'Computed', 'Given', 'GivenInstant', 'GivenJson', 'Instant', 'Json', 'Point'])} } from './column-types.ts'
+import type { ${used(['ColumnTypes', 'Computed', 'Defaulted', 'DefaultedInstant', 'DefaultedJson', 'Instant', 'Json', 'Point'])} } from './column-types.ts'
 
 export interface Schema {
 ${text}}
@@ -100,10 +100,10 @@ function typeOf(column: Column, named: ReadonlySet<string>): string {
   const wrapped = (): string => {
     // A text that is reckoned from texts which are never null is none either; the catalogue has no word for it.
     if (computed) return `Computed<${value}>`
-    if (type === 'timestamp with time zone') return isGiven ? 'GivenInstant' : 'Instant'
-    if (type === 'jsonb') return isGiven ? `GivenJson<${value}>` : `Json<${value}>`
+    if (type === 'timestamp with time zone') return isGiven ? 'DefaultedInstant' : 'Instant'
+    if (type === 'jsonb') return isGiven ? `DefaultedJson<${value}>` : `Json<${value}>`
     if (identity) return `Generated<${value}>`
-    return isGiven ? `Given<${value}>` : value
+    return isGiven ? `Defaulted<${value}>` : value
   }
   return nullable && !computed && value !== 'null' ? `${wrapped()} | null` : wrapped()
 }

@@ -1,6 +1,6 @@
 // Made of the migrated database by `npm run schema`: write a migration or column-types.ts, never this file.
 import type { Generated } from 'kysely'
-import type { ColumnTypes, Computed, Given, GivenInstant, GivenJson, Instant, Json, Point } from './column-types.ts'
+import type { ColumnTypes, Computed, Defaulted, DefaultedInstant, DefaultedJson, Instant, Json, Point } from './column-types.ts'
 
 export interface Schema {
   account_link: {
@@ -40,7 +40,7 @@ export interface Schema {
     street_id: number
     house_number: string
     number: number
-    unit: Given<string>
+    unit: Defaulted<string>
     city: string
     state: string
     zipcode: string
@@ -52,10 +52,10 @@ export interface Schema {
   alert: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     number: Computed<string>
     status: 'draft' | 'waiting' | 'scheduled' | 'sending' | 'sent' | 'updated' | 'cancelled' | 'ended'
-    kind: Given<'alert' | 'update' | 'cancel' | 'all_clear'>
+    kind: Defaulted<'alert' | 'update' | 'cancel' | 'all_clear'>
     /** the first alert, of which it tells news: it reaches those who got that one */
     about_id: number | null
     service_id: number
@@ -67,23 +67,23 @@ export interface Schema {
     /** by language: headline, description, instruction, text */
     words: Json<ColumnTypes['alert.words']>
     headline: Computed<string>
-    by_email: Given<boolean>
-    by_text: Given<boolean>
-    on_pages: Given<boolean>
+    by_email: Defaulted<boolean>
+    by_text: Defaulted<boolean>
+    on_pages: Defaulted<boolean>
     /** whom it is for: everyone, zones, an area that was drawn, or those who sent a form */
     area: Json<ColumnTypes['alert.area']>
-    area_words: Given<string>
+    area_words: Defaulted<string>
     /** when it is to leave; empty: as soon as it may */
     send_at: Instant | null
     expires_at: Instant
-    people: Given<number>
+    people: Defaulted<number>
     /** whose staff, and who of them, as municipality:12: nobody approves what they sent themselves */
-    submitted_by: Given<string>
+    submitted_by: Defaulted<string>
     created_at: Instant
     edited_at: Instant
     sent_at: Instant | null
     search_text: Computed<string>
-    by_call: Given<boolean>
+    by_call: Defaulted<boolean>
     /** the message of CAP as it was sent; null before that */
     cap: Json<ColumnTypes['alert.cap']> | null
   }
@@ -107,8 +107,8 @@ export interface Schema {
     name: string
     language: 'en' | 'es'
     /** queued: not handed over yet; then what is known of the mail or the text */
-    state: Given<'queued' | 'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
-    reason: Given<string>
+    state: Defaulted<'queued' | 'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
+    reason: Defaulted<string>
     message_id: number | null
     at: Instant
   }
@@ -131,7 +131,7 @@ export interface Schema {
     severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     status: 'waiting' | 'released' | 'dismissed' | 'replaced' | 'left_out'
     /** why it was left out */
-    why: Given<'' | 'not_actual' | 'over' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
+    why: Defaulted<'' | 'not_actual' | 'over' | 'kind' | 'minor' | 'elsewhere' | 'unknown'>
     alert_id: number | null
     sent_at: Instant
     received_at: Instant
@@ -143,8 +143,8 @@ export interface Schema {
     type: number
     name: string
     name_key: Computed<string>
-    position: Given<number>
-    is_active: Given<boolean>
+    position: Defaulted<number>
+    is_active: Defaulted<boolean>
   }
   alert_settings: {
     company_id: number
@@ -157,18 +157,18 @@ export interface Schema {
     name: string
     url: string
     /** geocodes of the town, such as 042041 or PAC041: what names one of them is about it; words apart */
-    codes: Given<string>
+    codes: Defaulted<string>
     /** the kinds of events that are taken, commas between them; empty: all */
-    events: Given<string>
+    events: Defaulted<string>
     least_severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
     service_id: number
     /** what comes in goes out at once; else staff release it */
-    by_itself: Given<boolean>
-    is_active: Given<boolean>
+    by_itself: Defaulted<boolean>
+    is_active: Defaulted<boolean>
     read_at: Instant | null
-    problem: Given<string>
+    problem: Defaulted<string>
     /** zones of the town in one of whose addresses the border of a message has to be; empty: anywhere in the town */
-    zone_ids: Given<number[]>
+    zone_ids: Defaulted<number[]>
   }
   /** reference: dated notices of the product to all towns */
   announcement: {
@@ -189,7 +189,7 @@ export interface Schema {
     made_by: string
     used_at: Instant | null
     revoked_at: Instant | null
-    revoked_by: Given<string>
+    revoked_by: Defaulted<string>
     /** what it opens, and nothing else */
     use: 'billing' | 'open311'
   }
@@ -205,16 +205,16 @@ export interface Schema {
     total_cents: number
     installments: number
     grace_days: number
-    paid_before_cents: Given<number>
+    paid_before_cents: Defaulted<number>
     made_by: string
     made_at: Instant
     last_due: string
     person_id: number | null
     agreed_at: Instant | null
     agreed_version: number | null
-    agreed_by: Given<string>
-    agreed_address: Given<string>
-    agreed_device: Given<string>
+    agreed_by: Defaulted<string>
+    agreed_address: Defaulted<string>
+    agreed_device: Defaulted<string>
     closed_at: Instant | null
     search_text: Computed<string>
   }
@@ -234,7 +234,7 @@ export interface Schema {
     least_cents: number
     grace_days: number
     /** what residents agree to, in the town's own words; empty: the usual ones */
-    words: Given<string>
+    words: Defaulted<string>
   }
   arrangement_words: {
     company_id: number
@@ -245,7 +245,7 @@ export interface Schema {
   /** files that people sent (server/attachments/) */
   attachment: {
     company_id: number
-    id: Given<string>
+    id: Defaulted<string>
     /** which use of files it is: the name that a feature declared */
     kind: string
     subject_kind: string
@@ -260,7 +260,7 @@ export interface Schema {
     /** null: the virus scanner refused it, and it is gone from the store */
     path: string | null
     preview: Buffer | null
-    finding: Given<string>
+    finding: Defaulted<string>
     created_at: Instant
     created_by_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
     created_by: number | null
@@ -278,13 +278,13 @@ export interface Schema {
     actor_id: number | null
     impersonator_id: number | null
     action: string
-    subject: Given<string>
-    detail: GivenJson<ColumnTypes['audit_event.detail']>
-    request_id: Given<string>
+    subject: Defaulted<string>
+    detail: DefaultedJson<ColumnTypes['audit_event.detail']>
+    request_id: Defaulted<string>
     /** whom it concerns, where that is somebody else than who did it */
     person_id: number | null
     /** what the subject is (shared/audit-actions.ts); empty where the row is about nothing but its doer */
-    subject_kind: Given<string>
+    subject_kind: Defaulted<string>
   }
   audit_seal: {
     company_id: number
@@ -321,11 +321,11 @@ export interface Schema {
     days_before: number
     day_of_month: number
     cap_cents: number | null
-    skip_next: Given<boolean>
+    skip_next: Defaulted<boolean>
     enrolled_at: Instant
     ended_at: Instant | null
-    end_reason: Given<string>
-    end_code: Given<string>
+    end_reason: Defaulted<string>
+    end_code: Defaulted<string>
     search_text: string
     /** the account was left: the last day on which it charges anything */
     ends_on: string | null
@@ -352,13 +352,13 @@ export interface Schema {
     state: 'planned' | 'charging' | 'paid' | 'failed' | 'skipped' | 'not_owed' | 'refused'
     told_cents: number
     amount_cents: number | null
-    presentment: Given<number>
-    tries: Given<number>
+    presentment: Defaulted<number>
+    tries: Defaulted<number>
     first_on: string | null
     not_before: Instant | null
     order_id: number | null
     attempt_id: number | null
-    reason: Given<string>
+    reason: Defaulted<string>
     created_at: Instant
     settled_at: Instant | null
   }
@@ -377,18 +377,18 @@ export interface Schema {
     /** negative where money left the account */
     amount_cents: number
     /** the type code of BAI2, such as 142 (ACH credit); empty in a CSV */
-    code: Given<string>
-    reference: Given<string>
-    says: Given<string>
-    became: Given<'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'>
+    code: Defaulted<string>
+    reference: Defaulted<string>
+    says: Defaulted<string>
+    became: Defaulted<'open' | 'payout' | 'office' | 'lockbox' | 'fee' | 'not_ours'>
     payout_id: number | null
     lockbox_file: string | null
     settled_at: Instant | null
-    settled_by: Given<string>
-    reason: Given<string>
+    settled_by: Defaulted<string>
+    reason: Defaulted<string>
     search_text: string
     /** number of the decision that counts: one more each time a decision is undone */
-    version: Given<number>
+    version: Defaulted<number>
   }
   bank_rule: {
     company_id: number
@@ -415,7 +415,7 @@ export interface Schema {
     line_count: number
     taken_at: Instant
     /** keyed hash of the whole number, which is not kept; empty where the file told none */
-    account_mark: Given<string>
+    account_mark: Defaulted<string>
   }
   /** files of bills that came from a billing system, and what became of them */
   billing_file: {
@@ -428,27 +428,27 @@ export interface Schema {
     received_at: Instant
     state: 'rehearsing' | 'rehearsed' | 'taking' | 'taken' | 'refused' | 'discarded'
     settled_at: Instant | null
-    problem: Given<string>
+    problem: Defaulted<string>
     /** it was to be taken over and came to something else than was rehearsed */
-    changed_meanwhile: Given<boolean>
+    changed_meanwhile: Defaulted<boolean>
     /** over all that a rehearsal said: what is taken over must come to the same */
     digest: Buffer | null
-    lines_read: Given<number>
+    lines_read: Defaulted<number>
     /** lines that are taken over: where one that was cut off goes on */
-    lines_done: Given<number>
-    wrong_count: Given<number>
-    accounts_created: Given<number>
-    accounts_updated: Given<number>
-    bills_created: Given<number>
-    bills_changed: Given<number>
-    bills_unchanged: Given<number>
-    billed_cents: Given<number>
-    received_cents: Given<number>
-    adjustments_created: Given<number>
-    adjusted_cents: Given<number>
-    shutoffs_changed: Given<number>
-    documents_kept: Given<number>
-    documents_missing: Given<number>
+    lines_done: Defaulted<number>
+    wrong_count: Defaulted<number>
+    accounts_created: Defaulted<number>
+    accounts_updated: Defaulted<number>
+    bills_created: Defaulted<number>
+    bills_changed: Defaulted<number>
+    bills_unchanged: Defaulted<number>
+    billed_cents: Defaulted<number>
+    received_cents: Defaulted<number>
+    adjustments_created: Defaulted<number>
+    adjusted_cents: Defaulted<number>
+    shutoffs_changed: Defaulted<number>
+    documents_kept: Defaulted<number>
+    documents_missing: Defaulted<number>
   }
   /** what single lines of a file of bills change, and why others were refused */
   billing_file_line: {
@@ -457,12 +457,12 @@ export interface Schema {
     file_id: number
     line: number
     what: 'wrong' | 'account' | 'account_updated' | 'bill' | 'paid' | 'adjustment' | 'shutoff' | 'no_document'
-    account: Given<string>
-    customer: Given<string>
-    bill: Given<string>
+    account: Defaulted<string>
+    customer: Defaulted<string>
+    bill: Defaulted<string>
     cents: number | null
     before_cents: number | null
-    reason: Given<string>
+    reason: Defaulted<string>
   }
   calendar_feed: {
     company_id: number
@@ -472,7 +472,7 @@ export interface Schema {
     department_id: number | null
     created_at: Instant
     created_by: number | null
-    kind: Given<string>
+    kind: Defaulted<string>
   }
   canned_answer: {
     company_id: number
@@ -513,8 +513,8 @@ export interface Schema {
     reader_kind: 'person' | 'municipality' | 'platform'
     /** 0: whoever asked, as they come by the mailed link */
     reader_id: number
-    seen_id: Given<number>
-    watches: Given<boolean>
+    seen_id: Defaulted<number>
+    watches: Defaulted<boolean>
   }
   case_told: {
     company_id: number
@@ -540,7 +540,7 @@ export interface Schema {
     label: string
     jwks: Json<ColumnTypes['ccs_issuer.jwks']> | null
     jwks_url: string | null
-    is_active: Given<0 | 1>
+    is_active: Defaulted<0 | 1>
   }
   checkout_link: {
     company_id: number
@@ -570,39 +570,39 @@ export interface Schema {
   }
   /** reference: municipalities; public facts only, read by every host */
   company: {
-    id: Given<number>
-    guid: Given<string>
+    id: Defaulted<number>
+    guid: Defaulted<string>
     name: string
     subdomain: string
-    license_no: Given<string>
+    license_no: Defaulted<string>
     address1: string
-    address2: Given<string>
+    address2: Defaulted<string>
     city: string
     state: string
     zipcode: string
     phone_no: string
     website_url: string
-    timezone_id: Given<number>
-    office_hours_open: Given<string>
-    office_hours_closed: Given<string>
-    is_online: Given<0 | 1>
-    offline_msg: Given<string>
-    use_dbilling: Given<0 | 1>
-    is_managed_services: Given<0 | 1>
-    has_chk_agnst_prcl: Given<0 | 1>
-    is_demo: Given<0 | 1>
+    timezone_id: Defaulted<number>
+    office_hours_open: Defaulted<string>
+    office_hours_closed: Defaulted<string>
+    is_online: Defaulted<0 | 1>
+    offline_msg: Defaulted<string>
+    use_dbilling: Defaulted<0 | 1>
+    is_managed_services: Defaulted<0 | 1>
+    has_chk_agnst_prcl: Defaulted<0 | 1>
+    is_demo: Defaulted<0 | 1>
     founded: number | null
-    tagline: Given<string>
-    site_wide_message: Given<string>
-    theme_background: Given<string>
-    theme_text: Given<string>
-    file_path: Given<string>
-    created_at: GivenInstant
+    tagline: Defaulted<string>
+    site_wide_message: Defaulted<string>
+    theme_background: Defaulted<string>
+    theme_text: Defaulted<string>
+    file_path: Defaulted<string>
+    created_at: DefaultedInstant
     name_key: Computed<string>
     search_text: Computed<string>
-    fiscal_month: Given<number>
+    fiscal_month: Defaulted<number>
     /** ten digits; empty: no payments by phone */
-    pay_by_phone_number: Given<string>
+    pay_by_phone_number: Defaulted<string>
   }
   company_announcement: {
     company_id: number
@@ -614,12 +614,12 @@ export interface Schema {
   company_component: {
     company_id: number
     url: string
-    is_active: Given<0 | 1>
+    is_active: Defaulted<0 | 1>
   }
   company_config: {
     company_id: number
-    tags: GivenJson<ColumnTypes['company_config.tags']>
-    contacts: GivenJson<ColumnTypes['company_config.contacts']>
+    tags: DefaultedJson<ColumnTypes['company_config.tags']>
+    contacts: DefaultedJson<ColumnTypes['company_config.contacts']>
   }
   company_config_version: {
     company_id: number
@@ -629,7 +629,7 @@ export interface Schema {
     actor_id: number | null
     actor_name: string
     section: string
-    origin: Given<'form' | 'logo' | 'put_back' | 'import'>
+    origin: Defaulted<'form' | 'logo' | 'put_back' | 'import'>
     before: Json<ColumnTypes['company_config_version.before']>
     after: Json<ColumnTypes['company_config_version.after']>
   }
@@ -640,15 +640,15 @@ export interface Schema {
     description: string
     icon: string | null
     url: string
-    is_active: Given<0 | 1>
+    is_active: Defaulted<0 | 1>
     position: number
-    button_text: Given<string>
+    button_text: Defaulted<string>
   }
   crew: {
     company_id: number
     id: Generated<number>
     name: string
-    is_active: Given<0 | 1>
+    is_active: Defaulted<0 | 1>
   }
   crew_member: {
     company_id: number
@@ -668,8 +668,8 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     name: string
-    is_active: Given<0 | 1>
-    created_at: GivenInstant
+    is_active: Defaulted<0 | 1>
+    created_at: DefaultedInstant
   }
   download_ticket: {
     company_id: number
@@ -700,7 +700,7 @@ export interface Schema {
     closing_cents: number | null
     /** what should have been in it when it was closed, by its payments */
     expected_cents: number | null
-    note: Given<string>
+    note: Defaulted<string>
     /** payments and later voids as the day sheet shows them, stored at closing */
     sheet: Json<ColumnTypes['drawer.sheet']> | null
   }
@@ -744,10 +744,10 @@ export interface Schema {
     /** null while nobody knows yet whose passkey it will be */
     person_id: number | null
     /** how they showed who they are before the second factor, for the Login Report */
-    first_way: Given<string>
+    first_way: Defaulted<string>
     challenge: string | null
     secret_sealed: string | null
-    tries: Given<number>
+    tries: Defaulted<number>
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
@@ -766,18 +766,18 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     category_id: number
-    status: Given<'draft' | 'published'>
+    status: Defaulted<'draft' | 'published'>
     question: string
     answer: Json<ColumnTypes['faq.answer']>
     /** the words of the answer alone, which the search reads */
     answer_text: string
     /** how else people ask it, a line each; read by the search alone */
-    asked_as: Given<string>
+    asked_as: Defaulted<string>
     position: number
     shown_from: string | null
     shown_until: string | null
     /** when somebody last changed the question or its answer */
-    edited_at: GivenInstant
+    edited_at: DefaultedInstant
   }
   faq_category: {
     company_id: number
@@ -789,8 +789,8 @@ export interface Schema {
     company_id: number
     faq_id: number
     day: string
-    yes: Given<number>
-    no: Given<number>
+    yes: Defaulted<number>
+    no: Defaulted<number>
   }
   faq_missing: {
     company_id: number
@@ -798,7 +798,7 @@ export interface Schema {
     asked: string
     /** its words alone, in lower case: what is the same but for marks is counted as one */
     asked_key: string
-    times: Given<number>
+    times: Defaulted<number>
     first_at: Instant
     last_at: Instant
   }
@@ -821,7 +821,7 @@ export interface Schema {
     /** the town's day from which it is in force, until another of the same reach follows */
     valid_from: string
     /** from this day nothing is said here any more, and the wider rules hold */
-    ends: Given<boolean>
+    ends: Defaulted<boolean>
     program: 'convenience' | 'service' | 'none'
     mode: 'single' | 'two_transactions'
     absorb: 0 | 1
@@ -831,7 +831,7 @@ export interface Schema {
     min_cents: number
     max_cents: number
     /** grossed up, so that after the provider took this share and amount the bill is left whole */
-    recovers: Given<boolean>
+    recovers: Defaulted<boolean>
     /** null: it was there before fees had dates */
     made_at: Instant | null
     made_by: string
@@ -850,7 +850,7 @@ export interface Schema {
     body: Json<ColumnTypes['field_conflict.body']>
     refusal: string
     /** the fields that both changed, with both values */
-    collisions: GivenJson<ColumnTypes['field_conflict.collisions']>
+    collisions: DefaultedJson<ColumnTypes['field_conflict.collisions']>
     /** by the clock of the phone */
     made_at: Instant
     kept_at: Instant
@@ -858,7 +858,7 @@ export interface Schema {
     person_name: string
     status: 'open' | 'mine' | 'theirs' | 'both'
     settled_at: Instant | null
-    settled_by: Given<string>
+    settled_by: Defaulted<string>
   }
   field_draft: {
     company_id: number
@@ -870,7 +870,7 @@ export interface Schema {
     version: number
     raw: Json<ColumnTypes['field_draft.raw']>
     /** what newer versions changed since it was begun, in sentences that its owner has not seen yet */
-    changes: GivenJson<ColumnTypes['field_draft.changes']>
+    changes: DefaultedJson<ColumnTypes['field_draft.changes']>
     saved_at: Instant
   }
   field_set: {
@@ -882,7 +882,7 @@ export interface Schema {
     /** what staff work on; nobody fills it in before it is published */
     draft: Json<ColumnTypes['field_set.draft']>
     /** 0: none was published yet */
-    latest_version: Given<number>
+    latest_version: Defaulted<number>
     created_at: Instant
     updated_at: Instant
   }
@@ -901,7 +901,7 @@ export interface Schema {
   }
   /** local: when the daily figures were last brought up to date */
   figure_walk: {
-    id: Given<1>
+    id: Defaulted<1>
     began_at: Instant
     through: string
   }
@@ -955,9 +955,9 @@ export interface Schema {
     /** flat: nothing can be filled in by a program */
     kind: 'fillable' | 'flat'
     /** [{pdf, label, name}]: each field of the PDF, and which field of the form is written into it; name is empty where nothing is */
-    mapping: GivenJson<ColumnTypes['form_pdf.mapping']>
+    mapping: DefaultedJson<ColumnTypes['form_pdf.mapping']>
     /** fields of the PDF that nobody fills in: buttons, signatures by certificate */
-    left_out: GivenJson<ColumnTypes['form_pdf.left_out']>
+    left_out: DefaultedJson<ColumnTypes['form_pdf.left_out']>
     /** {of, shown: {renderer: count}, unseen: [pdf]}: what two programs drew of it when it was added */
     proof: Json<ColumnTypes['form_pdf.proof']> | null
     added_at: Instant
@@ -996,50 +996,50 @@ export interface Schema {
     company_id: number
     /** the year and a number of the town's in it: 20260000123 is F-2026-000123 */
     id: number
-    public_id: Given<string>
+    public_id: Defaulted<string>
     number: Computed<string>
     type_id: number
     title: string
     field_set_id: number
     version: number
     /** what was sent last; what is typed and not sent yet is a draft of the kit (field_draft) */
-    answers: GivenJson<ColumnTypes['form_submission.answers']>
-    answer_words: Given<string>
-    facts: GivenJson<ColumnTypes['form_submission.facts']>
-    items: GivenJson<ColumnTypes['form_submission.items']>
+    answers: DefaultedJson<ColumnTypes['form_submission.answers']>
+    answer_words: Defaulted<string>
+    facts: DefaultedJson<ColumnTypes['form_submission.facts']>
+    items: DefaultedJson<ColumnTypes['form_submission.items']>
     /** the answers to the fields that limit how many there are */
     limit_key: string | null
     /** 0 Payment Required, 1 Pending Review, 2 Rejected, 3 Approved, 10 Draft, 11 More Asked, 12 Withdrawn, 13 Revoked, 14 Expired */
-    status: Given<0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14>
+    status: Defaulted<0 | 1 | 2 | 3 | 10 | 11 | 12 | 13 | 14>
     /** whose session it came from: of a helper, theirs */
     person_id: number | null
-    made_by: Given<'person' | 'helper' | 'staff'>
+    made_by: Defaulted<'person' | 'helper' | 'staff'>
     /** who filled it in for name, where that was somebody else */
-    helper_name: Given<string>
-    name: Given<string>
-    email: Given<string>
-    phone: Given<string>
-    signer_name: Given<string>
-    signer_email: Given<string>
+    helper_name: Defaulted<string>
+    name: Defaulted<string>
+    email: Defaulted<string>
+    phone: Defaulted<string>
+    signer_name: Defaulted<string>
+    signer_email: Defaulted<string>
     signer_token_hash: Buffer | null
     /** how the second person signed: {typed} or {drawn}, and what they were shown */
     signer_evidence: Json<ColumnTypes['form_submission.signer_evidence']> | null
     signed_at: Instant | null
-    fee_cents: Given<number>
-    paid_cents: Given<number>
+    fee_cents: Defaulted<number>
+    paid_cents: Defaulted<number>
     paid_at: Instant | null
     /** how often it was sent: each time is kept in form_round */
-    rounds: Given<number>
+    rounds: Defaulted<number>
     created_at: Instant
     submitted_at: Instant | null
     decided_at: Instant | null
-    decided_by: Given<string>
+    decided_by: Defaulted<string>
     closed_at: Instant | null
     updated_at: Instant
     assigned_to: number | null
     department_id: number | null
-    last_message_id: Given<number>
-    last_from: Given<'person' | 'staff'>
+    last_message_id: Defaulted<number>
+    last_from: Defaulted<'person' | 'staff'>
     first_answered_at: Instant | null
     search_text: Computed<string>
   }
@@ -1047,10 +1047,10 @@ export interface Schema {
   form_template: {
     id: Generated<number>
     title: string
-    description: Given<string>
+    description: Defaulted<string>
     category: string
-    is_active: Given<0 | 1>
-    current_version: Given<number>
+    is_active: Defaulted<0 | 1>
+    current_version: Defaulted<number>
     /** from then on it is made inactive, never removed: a town may have used it */
     first_assigned_at: Instant | null
     created_at: Instant
@@ -1080,7 +1080,7 @@ export interface Schema {
   form_type: {
     company_id: number
     id: Generated<number>
-    status: Given<'draft' | 'published' | 'closed'>
+    status: Defaulted<'draft' | 'published' | 'closed'>
     title: string
     title_key: Computed<string>
     /** its address: /forms-documents/block-party */
@@ -1093,23 +1093,23 @@ export interface Schema {
     closes_on: string | null
     /** so many one person may send within each_days; null: any number */
     most_each: number | null
-    each_days: Given<number>
+    each_days: Defaulted<number>
     /** names of fields: at most most_same that are open or approved may have the same answers to them */
-    limit_fields: GivenJson<ColumnTypes['form_type.limit_fields']>
+    limit_fields: DefaultedJson<ColumnTypes['form_type.limit_fields']>
     most_same: number | null
     department_id: number | null
     reviewer_id: number | null
     fee_kind: 'none' | 'fixed' | 'computed'
     fee_cents: number | null
-    gl_account: Given<string>
+    gl_account: Defaulted<string>
     /** a second person signs by a mailed link before it counts as sent */
-    is_cosigned: Given<0 | 1>
+    is_cosigned: Defaulted<0 | 1>
     /** what an approval gives out: Dog license; empty: nothing but the approval */
-    issues: Given<string>
+    issues: Defaulted<string>
     /** what is given out holds for so long; null: for good */
     valid_months: number | null
     /** whoever has it is reminded so long before it ends */
-    remind_days: Given<number>
+    remind_days: Defaulted<number>
     /** the form of the platform's library that it was made from */
     template_id: number | null
     field_set_id: number
@@ -1776,28 +1776,28 @@ export interface Schema {
     /** of an open item, as the import named it; item_key has its letters and digits alone */
     item_number: string | null
     item_key: string | null
-    address: Given<string>
+    address: Defaulted<string>
     /** stands on the printed notice: a proof of who has it */
-    notice_code: Given<string>
+    notice_code: Defaulted<string>
     field_set_id: number | null
     version: number | null
-    answers: GivenJson<ColumnTypes['general_charge.answers']>
-    answer_words: Given<string>
+    answers: DefaultedJson<ColumnTypes['general_charge.answers']>
+    answer_words: Defaulted<string>
     /** what the receipt says of it: {name, value}; items: what its amount is made of */
-    facts: GivenJson<ColumnTypes['general_charge.facts']>
-    items: GivenJson<ColumnTypes['general_charge.items']>
+    facts: DefaultedJson<ColumnTypes['general_charge.facts']>
+    items: DefaultedJson<ColumnTypes['general_charge.items']>
     payer_name: string
     name_key: Computed<string>
-    email: Given<string>
+    email: Defaulted<string>
     person_id: number | null
     amount_cents: number
-    paid_cents: Given<number>
+    paid_cents: Defaulted<number>
     due_date: string | null
-    is_numbered: Given<boolean>
+    is_numbered: Defaulted<boolean>
     stock_number: string | null
     /** until then the number is held for whoever is about to pay; null once it is theirs */
     held_until: Instant | null
-    made_by: Given<string>
+    made_by: Defaulted<string>
     created_at: Instant
     /** when it was paid first, until then when it was made */
     at: Instant
@@ -1843,23 +1843,23 @@ export interface Schema {
   hydrant: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     number: string
-    make: Given<string>
-    model: Given<string>
+    make: Defaulted<string>
+    model: Defaulted<string>
     made_year: number | null
     /** of its main valve */
     size_inches: number | null
     /** of the water main that it stands on */
     main_inches: number | null
-    place: Given<string>
+    place: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
     at: Point | null
-    notes: Given<string>
+    notes: Defaulted<string>
     service: 'in_service' | 'out_of_service' | 'retired'
-    service_reason: Given<string>
+    service_reason: Defaulted<string>
     service_since: Instant
     last_inspected_on: string | null
     next_inspection_on: string | null
@@ -1872,12 +1872,12 @@ export interface Schema {
   hydrant_flow_test: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     hydrant_id: number
     tested_on: string
     tested_by: string
     /** which hydrants water ran from, where those are other than the one whose pressure was read */
-    flowed_at: Given<string>
+    flowed_at: Defaulted<string>
     static_psi: number
     residual_psi: number
     outlets: Json<ColumnTypes['hydrant_flow_test.outlets']>
@@ -1885,17 +1885,17 @@ export interface Schema {
     /** at 20 psi */
     available_gpm: number
     flow_class: 'AA' | 'A' | 'B' | 'C'
-    notes: Given<string>
+    notes: Defaulted<string>
     recorded_at: Instant
     struck_at: Instant | null
-    struck_by: Given<string>
-    struck_reason: Given<string>
+    struck_by: Defaulted<string>
+    struck_reason: Defaulted<string>
     search_text: Computed<string>
   }
   hydrant_settings: {
     company_id: number
     /** of the fire department: told when a hydrant goes out of service and when it is back */
-    fire_emails: Given<ColumnTypes['hydrant_settings.fire_emails']>
+    fire_emails: Defaulted<ColumnTypes['hydrant_settings.fire_emails']>
     inspection_months: number
     flow_test_years: number
   }
@@ -1911,9 +1911,9 @@ export interface Schema {
   identity_settings: {
     company_id: number
     /** a town without a row follows the standard rules */
-    password_rules: Given<'standard' | 'nist'>
+    password_rules: Defaulted<'standard' | 'nist'>
     /** of the town's staff; its residents are free */
-    require_second_factor: Given<boolean>
+    require_second_factor: Defaulted<boolean>
   }
   impersonation: {
     company_id: number
@@ -1934,7 +1934,7 @@ export interface Schema {
   inspection: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     number: string
     template_id: number
     field_set_id: number
@@ -1944,7 +1944,7 @@ export interface Schema {
     /** null where it is of a place alone */
     subject_id: number | null
     subject_name: string
-    place: Given<string>
+    place: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -1959,24 +1959,24 @@ export interface Schema {
     again_of: number | null
     created_at: Instant
     finished_at: Instant | null
-    finished_by: Given<string>
+    finished_by: Defaulted<string>
     search_text: Computed<string>
   }
   inspection_item: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     inspection_id: number
     no: number
     /** which step of the version's fields it asks */
     step: string
     title: string
     status: 'open' | 'complete' | 'passed' | 'failed'
-    answers: GivenJson<ColumnTypes['inspection_item.answers']>
-    note: Given<string>
-    reason: Given<string>
+    answers: DefaultedJson<ColumnTypes['inspection_item.answers']>
+    note: Defaulted<string>
+    reason: Defaulted<string>
     done_at: Instant | null
-    done_by: Given<string>
+    done_by: Defaulted<string>
     /** the item that is looked at again */
     repeat_of: number | null
   }
@@ -1993,9 +1993,9 @@ export interface Schema {
     /** the next one is due so long after one was passed; null: it does not come again */
     every_months: number | null
     /** what a certificate says; empty: none is given */
-    certificate: Given<string>
+    certificate: Defaulted<string>
     field_set_id: number
-    is_active: Given<0 | 1>
+    is_active: Defaulted<0 | 1>
   }
   invitation: {
     company_id: number
@@ -2097,18 +2097,18 @@ export interface Schema {
     /** the line that a refund names */
     named_line_no: number | null
     /** of the charge of the fee, where it is charged by itself */
-    of_fee: Given<boolean>
+    of_fee: Defaulted<boolean>
   }
   linked_account: {
     company_id: number
     person_id: number
     account_id: number
     linked_at: Instant
-    nickname: Given<string>
+    nickname: Defaulted<string>
     usage_limit: number | null
     away_from: string | null
     away_until: string | null
-    also_to: Given<string>
+    also_to: Defaulted<string>
     /** the last day there of whoever linked it: final bill and history stay theirs to see */
     left_on: string | null
   }
@@ -2123,9 +2123,9 @@ export interface Schema {
     account: string
     payer_name: string
     amount_cents: number
-    currency: Given<string>
+    currency: Defaulted<string>
     state: 'waiting' | 'posted' | 'sent_back'
-    reason: Given<string>
+    reason: Defaulted<string>
     order_id: number | null
     settled_at: Instant | null
     search_text: string
@@ -2137,15 +2137,15 @@ export interface Schema {
     subject: string
     text_body: string
     html_body: string
-    attachments: GivenJson<ColumnTypes['mail_outbox.attachments']>
+    attachments: DefaultedJson<ColumnTypes['mail_outbox.attachments']>
     created_at: Instant
     sent_at: Instant | null
-    attempts: Given<number>
+    attempts: Defaulted<number>
     last_error: string | null
     /** given up: it is not tried again */
     failed_at: Instant | null
-    stop_url: Given<string>
-    event: Given<string>
+    stop_url: Defaulted<string>
+    event: Defaulted<string>
   }
   meter_read: {
     company_id: number
@@ -2187,39 +2187,39 @@ export interface Schema {
     number: Computed<string>
     /** 1 move in, 2 move out, 3 move within (specification 9.7) */
     kind: number
-    status: Given<'Pending' | 'Completed' | 'Withdrawn'>
+    status: Defaulted<'Pending' | 'Completed' | 'Withdrawn'>
     created_at: Instant
     updated_at: Instant
     closed_at: Instant | null
     person_id: number | null
     name: string
-    email: Given<string>
-    phone: Given<string>
+    email: Defaulted<string>
+    phone: Defaulted<string>
     account_id: number | null
-    account_number: Given<string>
-    leaves_place: Given<string>
+    account_number: Defaulted<string>
+    leaves_place: Defaulted<string>
     leaves_address_id: number | null
-    leaves_by: Given<'account' | 'user' | 'register_address' | 'address'>
+    leaves_by: Defaulted<'account' | 'user' | 'register_address' | 'address'>
     leaves_on: string | null
-    enters_place: Given<string>
+    enters_place: Defaulted<string>
     enters_address_id: number | null
     enters_on: string | null
     moves_on: Computed<string>
-    forwarding: Given<string>
-    note: Given<string>
+    forwarding: Defaulted<string>
+    note: Defaulted<string>
     final_read: number | null
     first_read: number | null
-    owner_name: Given<string>
-    owner_email: Given<string>
-    owner_answer: Given<'none' | 'asked' | 'agreed' | 'refused'>
+    owner_name: Defaulted<string>
+    owner_email: Defaulted<string>
+    owner_answer: Defaulted<'none' | 'asked' | 'agreed' | 'refused'>
     owner_answered_at: Instant | null
-    owner_signed: Given<string>
+    owner_signed: Defaulted<string>
     /** the owner agreed to answer for the place whenever nobody lives there */
-    owner_stands_in: Given<boolean>
+    owner_stands_in: Defaulted<boolean>
     assigned_to: number | null
     department_id: number | null
-    last_message_id: Given<number>
-    last_from: Given<'person' | 'staff'>
+    last_message_id: Defaulted<number>
+    last_from: Defaulted<'person' | 'staff'>
     first_answered_at: Instant | null
     search_text: Computed<string>
     charge_id: number | null
@@ -2233,11 +2233,11 @@ export interface Schema {
     /** the department that reads the meters of who comes and who leaves; null where nobody is sent */
     reads_by: number | null
     /** so long after the last day AutoPay goes on, so that it pays the final bill */
-    autopay_days: Given<number>
+    autopay_days: Defaulted<number>
     /** what whoever moves in is asked to pay; null where nothing is */
     fee_type_id: number | null
     /** said where files are attached: which ones the town wants to see; empty where it asks for none */
-    documents: Given<string>
+    documents: Defaulted<string>
   }
   /** reference: what the card networks allow of fees that payers are charged */
   network_fee_rule: {
@@ -2246,8 +2246,8 @@ export interface Schema {
     program: 'convenience' | 'service'
     demand: 'flat' | 'single' | 'separate' | 'not_in' | 'only_for' | 'all_cards' | 'no_program'
     funding: 'credit' | 'debit' | null
-    channels: Given<string[]>
-    kinds: Given<string[]>
+    channels: Defaulted<string[]>
+    kinds: Defaulted<string[]>
     /** from when this portal goes by it, which may be later than the network's own date */
     valid_from: string
     valid_to: string | null
@@ -2279,7 +2279,7 @@ export interface Schema {
     kind: 'bank_agreement' | 'board_decision' | 'tax_form'
     status: 'sent' | 'accepted' | 'refused' | 'replaced'
     /** why another one was asked for */
-    reason: Given<string>
+    reason: Defaulted<string>
     created_at: Instant
   }
   open311_heard: {
@@ -2290,29 +2290,29 @@ export interface Schema {
   open311_portal: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     name: string
     url: string
-    jurisdiction_id: Given<string>
-    api_key_sealed: Given<string>
+    jurisdiction_id: Defaulted<string>
+    api_key_sealed: Defaulted<string>
     is_active: boolean
     /** a request that it closes is completed here */
     follows_status: boolean
     /** it is told who asked: name, email and phone */
     sends_contact: boolean
     /** what it offers, as it said when it was last asked */
-    services: GivenJson<ColumnTypes['open311_portal.services']>
+    services: DefaultedJson<ColumnTypes['open311_portal.services']>
     services_at: Instant | null
-    format: Given<'json' | 'xml'>
+    format: Defaulted<'json' | 'xml'>
     /** it has the extension for updates */
-    has_updates: Given<boolean>
+    has_updates: Defaulted<boolean>
     /** why it could not be asked the last time */
-    problem: Given<string>
+    problem: Defaulted<string>
     /** all that it changed before is known here */
     updates_until: Instant
     /** when it is asked for updates the next time */
     look_at: Instant
-    wait_minutes: Given<number>
+    wait_minutes: Defaulted<number>
     removed_at: Instant | null
   }
   open311_request: {
@@ -2320,7 +2320,7 @@ export interface Schema {
     request_id: number
     key_id: number
     /** where the program keeps a picture of it; a job fetches it from there, once */
-    media_url: Given<string>
+    media_url: Defaulted<string>
   }
   open311_route: {
     company_id: number
@@ -2336,7 +2336,7 @@ export interface Schema {
     request_id: number
     state: 'waiting' | 'sent' | 'refused' | 'given_up'
     began_at: Instant
-    tries: Given<number>
+    tries: Defaulted<number>
     next_at: Instant
   }
   open311_sent: {
@@ -2348,19 +2348,19 @@ export interface Schema {
     began_at: Instant
     /** it was sent then, and what came of it is not known yet: it is looked for there before it is sent again */
     asked_at: Instant | null
-    tries: Given<number>
+    tries: Defaulted<number>
     /** when something is done about it the next time; until then whoever does it alone has it */
     next_at: Instant
-    token: Given<string>
-    their_id: Given<string>
-    their_status: Given<'' | 'open' | 'closed'>
+    token: Defaulted<string>
+    their_id: Defaulted<string>
+    their_status: Defaulted<'' | 'open' | 'closed'>
     /** when its status there was last asked */
     heard_at: Instant | null
     /** the last words about its status, of a portal without the extension for updates */
-    said_there: Given<string>
+    said_there: Defaulted<string>
     /** the last entry of the conversation that was looked at for what goes there */
-    said_until: Given<number>
-    problem: Given<string>
+    said_until: Defaulted<number>
+    problem: Defaulted<string>
   }
   open311_settings: {
     company_id: number
@@ -2388,14 +2388,14 @@ export interface Schema {
     id: Generated<number>
     parcel_number: string
     number_key: string
-    address: Given<string>
-    owner_name: Given<string>
-    land_use: Given<string>
+    address: Defaulted<string>
+    owner_name: Defaulted<string>
+    land_use: Defaulted<string>
     lat: number
     lon: number
     /** in metres from the town's origin */
     at: Point
-    outline: GivenJson<ColumnTypes['parcel.outline']>
+    outline: DefaultedJson<ColumnTypes['parcel.outline']>
     search_text: Computed<string>
   }
   parking_contest: {
@@ -2406,11 +2406,11 @@ export interface Schema {
     created_at: Instant
     name: string
     email: string
-    phone: Given<string>
+    phone: Defaulted<string>
     person_id: number | null
     grounds: string
     hearing_at: Instant | null
-    hearing_place: Given<string>
+    hearing_place: Defaulted<string>
     /** its hearing in the calendar */
     item_id: number | null
     decision: 'upheld' | 'dismissed' | null
@@ -2418,12 +2418,12 @@ export interface Schema {
     /** a person of the town's staff, who may have left meanwhile */
     assigned_to: number | null
     department_id: number | null
-    last_message_id: Given<number>
-    last_from: Given<'person' | 'staff'>
+    last_message_id: Defaulted<number>
+    last_from: Defaulted<'person' | 'staff'>
     first_answered_at: Instant | null
     updated_at: Instant
     /** where the answer goes by post; empty of a contest that came by the portal */
-    address: Given<string>
+    address: Defaulted<string>
     /** the day on which it came on paper; null of one that came by the portal */
     received_on: string | null
   }
@@ -2470,29 +2470,29 @@ export interface Schema {
     citation: string
     plate: string
     plate_state: string
-    vehicle: Given<string>
+    vehicle: Defaulted<string>
     violation_id: number
     violation_code: string
     violation_text: string
-    officer: Given<string>
+    officer: Defaulted<string>
     issued_at: Instant
-    place: Given<string>
+    place: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
     at: Point | null
-    notes: Given<string>
+    notes: Defaulted<string>
     /** of whoever has to do with it, where it is known: late notices go there */
-    email: Given<string>
+    email: Defaulted<string>
     status: 'open' | 'paid' | 'contested' | 'void' | 'warning'
     fine_cents: number
-    late_cents: Given<number>
-    paid_cents: Given<number>
+    late_cents: Defaulted<number>
+    paid_cents: Defaulted<number>
     due_on: string
     /** the steps of delinquency are counted from this day: of the ticket, or of the decision on its contest */
     counted_from: string
     /** the last step that was taken, by the day of the town's schedule; 0 for none */
-    last_step_day: Given<number>
+    last_step_day: Defaulted<number>
     unpaid_cents: Computed<number>
     search_text: Computed<string>
     /** the last day on which it can be contested */
@@ -2504,7 +2504,7 @@ export interface Schema {
     code: string
     description: string
     amount_cents: number
-    is_active: Given<0 | 1>
+    is_active: Defaulted<0 | 1>
   }
   passkey: {
     company_id: number
@@ -2513,7 +2513,7 @@ export interface Schema {
     credential_id: string
     public_key: Buffer
     counter: number
-    transports: GivenJson<ColumnTypes['passkey.transports']>
+    transports: DefaultedJson<ColumnTypes['passkey.transports']>
     name: string
     created_at: Instant
     used_at: Instant | null
@@ -2544,7 +2544,7 @@ export interface Schema {
     submitted_at: Instant | null
     checked_at: Instant
     /** bill: the charge of the payment; fee: that of its fee, where it is charged by itself */
-    part: Given<'bill' | 'fee'>
+    part: Defaulted<'bill' | 'fee'>
   }
   payment_day: {
     company_id: number
@@ -2558,10 +2558,10 @@ export interface Schema {
     bill_cents: number
     fee_cents: number
     absorbed_cents: number
-    program: Given<string>
-    mode: Given<string>
+    program: Defaulted<string>
+    mode: Defaulted<string>
     /** source of the capture: a payment provider, office or lockbox */
-    provider: Given<string>
+    provider: Defaulted<string>
   }
   /** fees of payments that are charged by themselves */
   payment_fee: {
@@ -2588,23 +2588,23 @@ export interface Schema {
     pay_type: 1 | 2 | 3
     bill_cents: number
     fee_cents: number
-    absorbed_fee_cents: Given<number>
+    absorbed_fee_cents: Defaulted<number>
     total_cents: number
-    refunded_cents: Given<number>
+    refunded_cents: Defaulted<number>
     fee_quote: Json<ColumnTypes['payment_order.fee_quote']>
-    means: Given<string>
+    means: Defaulted<string>
     return_code: string | null
-    dispute_open: Given<boolean>
+    dispute_open: Defaulted<boolean>
     created_at: Instant
     paid_at: Instant | null
     search_text: string
     /** what the ledger holds of it for the town; likewise of the fee, and what was refunded and returned of both */
-    kept_bill_cents: Given<number>
-    kept_fee_cents: Given<number>
-    refunded_bill_cents: Given<number>
-    refunded_fee_cents: Given<number>
-    returned_bill_cents: Given<number>
-    returned_fee_cents: Given<number>
+    kept_bill_cents: Defaulted<number>
+    kept_fee_cents: Defaulted<number>
+    refunded_bill_cents: Defaulted<number>
+    refunded_fee_cents: Defaulted<number>
+    returned_bill_cents: Defaulted<number>
+    returned_fee_cents: Defaulted<number>
     /** what reports call its lines */
     type: string
   }
@@ -2616,24 +2616,24 @@ export interface Schema {
     payable_id: number
     amount_cents: number
     /** what is left of the amount, of what was captured and not given back */
-    settled_cents: Given<number>
+    settled_cents: Defaulted<number>
     gl_account: string
     fee_program: 'convenience' | 'service' | 'none'
     title: string
     facts: Json<ColumnTypes['payment_order_line.facts']>
-    items: GivenJson<ColumnTypes['payment_order_line.items']>
+    items: DefaultedJson<ColumnTypes['payment_order_line.items']>
     /** what could be paid then; null for older payments */
     owed_before_cents: number | null
     fee_cents: number
     absorbed_fee_cents: number
-    fee_mode: Given<'single' | 'two_transactions'>
+    fee_mode: Defaulted<'single' | 'two_transactions'>
   }
   payment_outage: {
     company_id: number
     id: Generated<number>
     provider: string
     /** the provider takes payments of other towns meanwhile */
-    of_town: Given<boolean>
+    of_town: Defaulted<boolean>
     /** when the first of the calls was made that nobody answered */
     since: Instant
     noticed_at: Instant
@@ -2641,7 +2641,7 @@ export interface Schema {
     calm_since: Instant | null
     until: Instant | null
     /** how often it began again shortly after it was over */
-    relapses: Given<number>
+    relapses: Defaulted<number>
   }
   /** who tried to pay in an outage without an attempt, and what they want to be done once it is over */
   payment_promise: {
@@ -2657,11 +2657,11 @@ export interface Schema {
     person_id: number | null
     checkout_id: number | null
     method_id: number | null
-    means: Given<string>
+    means: Defaulted<string>
     bill_cents: number
     /** with the fee, as its payer saw it: no more is ever charged */
     total_cents: number
-    tries: Given<number>
+    tries: Defaulted<number>
     not_before: Instant | null
     order_id: number | null
     attempt_id: number | null
@@ -2689,39 +2689,39 @@ export interface Schema {
     asked_by_name: string
     asked_at: Instant
     decided_by: number | null
-    decided_by_name: Given<string>
+    decided_by_name: Defaulted<string>
     decided_at: Instant | null
     provider_ref: string | null
     /** why it was declined, or why the provider refused it */
-    note: Given<string>
+    note: Defaulted<string>
     idempotency_key: string
     /** the line that it names; null where it is of the payment as a whole */
     line_no: number | null
     /** of the charge of the fee: it follows what went back of the bill */
-    of_fee: Given<boolean>
+    of_fee: Defaulted<boolean>
   }
   payment_settings: {
     company_id: number
-    processor_id: Given<number>
-    min_payment_cents: Given<number>
-    max_payment_cents: Given<number>
-    autopay_enabled: Given<0 | 1>
-    ivr_user_pin_enabled: Given<0 | 1>
-    has_card_reader: Given<0 | 1>
-    receive_payment_emails: Given<0 | 1>
-    has_tele_check: Given<0 | 1>
-    only_usd_currency: Given<0 | 1>
-    has_pay_by_phone: Given<0 | 1>
-    is_pay_in_full: Given<0 | 1>
+    processor_id: Defaulted<number>
+    min_payment_cents: Defaulted<number>
+    max_payment_cents: Defaulted<number>
+    autopay_enabled: Defaulted<0 | 1>
+    ivr_user_pin_enabled: Defaulted<0 | 1>
+    has_card_reader: Defaulted<0 | 1>
+    receive_payment_emails: Defaulted<0 | 1>
+    has_tele_check: Defaulted<0 | 1>
+    only_usd_currency: Defaulted<0 | 1>
+    has_pay_by_phone: Defaulted<0 | 1>
+    is_pay_in_full: Defaulted<0 | 1>
     /** of the town's staff: whom the processor's people call first (specification 2.15) */
     primary_contact: number | null
     secondary_contact: number | null
-    guest_fact: Given<'none' | 'last_name' | 'last_bill'>
-    autopay_notice_days: Given<number>
+    guest_fact: Defaulted<'none' | 'last_name' | 'last_bill'>
+    autopay_notice_days: Defaulted<number>
     /** what residents agree to, in the town's own words; empty: the usual ones */
-    autopay_mandate: Given<string>
+    autopay_mandate: Defaulted<string>
     /** the most that one person gives back of a payment alone */
-    refund_limit_cents: Given<number>
+    refund_limit_cents: Defaulted<number>
     office_told_until: Instant | null
     reconciled_since: string | null
     /** the provider that takes new payments while the first one takes none */
@@ -2738,7 +2738,7 @@ export interface Schema {
   payment_type: {
     company_id: number
     id: Generated<number>
-    status: Given<'draft' | 'open' | 'closed'>
+    status: Defaulted<'draft' | 'open' | 'closed'>
     title: string
     title_key: Computed<string>
     /** its address: /pay/dog-license; behind it stands the code where it is seen by its link alone */
@@ -2753,15 +2753,15 @@ export interface Schema {
     amount_cents: number | null
     min_cents: number | null
     max_cents: number | null
-    in_parts: Given<0 | 1>
+    in_parts: Defaulted<0 | 1>
     due_date: string | null
     opens_on: string | null
     closes_on: string | null
     /** what is given out with each payment is numbered, and called so: Tag number; empty: nothing is */
-    number_label: Given<string>
+    number_label: Defaulted<string>
     /** what open items are found by: Parcel number */
-    item_label: Given<string>
-    proof: Given<'amount' | 'code'>
+    item_label: Defaulted<string>
+    proof: Defaulted<'amount' | 'code'>
     field_set_id: number
     created_at: Instant
     changed_at: Instant
@@ -2797,7 +2797,7 @@ export interface Schema {
     cost_cents: number
     at: Instant
     /** what the ledger says of the same: amount_cents, where nothing is wrong */
-    ledger_cents: Given<number>
+    ledger_cents: Defaulted<number>
     order_id: number | null
     /** the provider of its payout, by which source_ref is a charge, refund or dispute */
     provider: string
@@ -2807,28 +2807,28 @@ export interface Schema {
     provider: string
     payout_ref: string
     read_at: Instant
-    account: Given<string>
+    account: Defaulted<string>
   }
   person: {
     company_id: number
-    id: Given<number>
+    id: Defaulted<number>
     email: string
     password_hash: string | null
     role_id: number
     first_name: string
     last_name: string
-    service_address: Given<string>
-    city: Given<string>
-    state: Given<string>
-    zipcode: Given<string>
-    mobile_no: Given<string>
+    service_address: Defaulted<string>
+    city: Defaulted<string>
+    state: Defaulted<string>
+    zipcode: Defaulted<string>
+    mobile_no: Defaulted<string>
     active_phone_alerts: 'a' | 'i' | null
     active_email_alerts: 'a' | 'i' | null
-    primary_contact_method: Given<1 | 2 | 3>
-    is_active: Given<0 | 1>
-    created_at: GivenInstant
+    primary_contact_method: Defaulted<1 | 2 | 3>
+    is_active: Defaulted<0 | 1>
+    created_at: DefaultedInstant
     /** masks that differ from the defaults of the role, by policy */
-    privileges: GivenJson<ColumnTypes['person.privileges']>
+    privileges: DefaultedJson<ColumnTypes['person.privileges']>
     email_confirmed_at: Instant | null
     /** locked by staff: cannot sign in until unlocked, keeps everything else */
     locked_at: Instant | null
@@ -2847,10 +2847,10 @@ export interface Schema {
     carrier: 'sandbox' | 'twilio'
     carrier_call: string
     phone: string
-    turn: Given<number>
+    turn: Defaulted<number>
     said: Json<ColumnTypes['phone_call.said']>
     outcome: 'talking' | 'paid' | 'on_its_way' | 'declined' | 'left' | 'refused' | 'unknown'
-    reference: Given<string>
+    reference: Defaulted<string>
     order_id: number | null
     attempt_id: number | null
     started_at: Instant
@@ -2879,12 +2879,12 @@ export interface Schema {
     at: Instant
     actor_id: number | null
     action: string
-    subject: Given<string>
-    detail: GivenJson<ColumnTypes['platform_audit_event.detail']>
-    request_id: Given<string>
+    subject: Defaulted<string>
+    detail: DefaultedJson<ColumnTypes['platform_audit_event.detail']>
+    request_id: Defaulted<string>
     /** whom it concerns, where that is somebody else than who did it */
     person_id: number | null
-    subject_kind: Given<string>
+    subject_kind: Defaulted<string>
   }
   /** local: the chain of what the platform's staff did outside any one town */
   platform_audit_seal: {
@@ -2913,8 +2913,8 @@ export interface Schema {
   platform_department: {
     id: Generated<number>
     name: string
-    is_active: Given<0 | 1>
-    created_at: GivenInstant
+    is_active: Defaulted<0 | 1>
+    created_at: DefaultedInstant
   }
   /** local: single-use tickets for downloads of the platform's staff that are about no one town */
   platform_download_ticket: {
@@ -2930,10 +2930,10 @@ export interface Schema {
     code_hash: Buffer
     purpose: 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
     person_id: number | null
-    first_way: Given<string>
+    first_way: Defaulted<string>
     challenge: string | null
     secret_sealed: string | null
-    tries: Given<number>
+    tries: Defaulted<number>
     created_at: Instant
     expires_at: Instant
     used_at: Instant | null
@@ -2941,8 +2941,8 @@ export interface Schema {
   }
   /** local: how the platform's own staff signs in */
   platform_identity_settings: {
-    id: Given<1>
-    require_second_factor: Given<boolean>
+    id: Defaulted<1>
+    require_second_factor: Defaulted<boolean>
   }
   /** local: single-use links by which a platform account sets its first password */
   platform_invitation: {
@@ -2953,18 +2953,18 @@ export interface Schema {
   }
   /** local: mails of no town, to the platform's own staff */
   platform_mail: {
-    id: Given<number>
+    id: Defaulted<number>
     to_address: string
     subject: string
     text_body: string
     html_body: string
-    attachments: GivenJson<ColumnTypes['platform_mail.attachments']>
+    attachments: DefaultedJson<ColumnTypes['platform_mail.attachments']>
     created_at: Instant
     sent_at: Instant | null
-    attempts: Given<number>
+    attempts: Defaulted<number>
     last_error: string | null
     failed_at: Instant | null
-    stop_url: Given<string>
+    stop_url: Defaulted<string>
   }
   /** local: passkeys of the platform's own staff */
   platform_passkey: {
@@ -2973,32 +2973,32 @@ export interface Schema {
     credential_id: string
     public_key: Buffer
     counter: number
-    transports: GivenJson<ColumnTypes['platform_passkey.transports']>
+    transports: DefaultedJson<ColumnTypes['platform_passkey.transports']>
     name: string
     created_at: Instant
     used_at: Instant | null
   }
   /** local: the provider's own staff */
   platform_person: {
-    id: Given<number>
+    id: Defaulted<number>
     email: string
     password_hash: string | null
     role_id: number
     first_name: string
     last_name: string
-    is_active: Given<0 | 1>
-    created_at: GivenInstant
-    privileges: GivenJson<ColumnTypes['platform_person.privileges']>
+    is_active: Defaulted<0 | 1>
+    created_at: DefaultedInstant
+    privileges: DefaultedJson<ColumnTypes['platform_person.privileges']>
     locked_at: Instant | null
     /** positions are the towns' alone; here so that both lists are read alike */
     position: null
     department_id: number | null
     signed_in_at: Instant | null
-    address: Given<string>
-    city: Given<string>
-    state: Given<string>
-    zipcode: Given<string>
-    mobile_no: Given<string>
+    address: Defaulted<string>
+    city: Defaulted<string>
+    state: Defaulted<string>
+    zipcode: Defaulted<string>
+    mobile_no: Defaulted<string>
     mailbox_proven_at: Instant | null
   }
   /** local: recovery codes of the platform's own staff */
@@ -3016,8 +3016,8 @@ export interface Schema {
     expires_at: Instant
     ended_at: Instant | null
     id: Generated<number>
-    device: Given<string>
-    address: Given<string>
+    device: Defaulted<string>
+    address: Defaulted<string>
   }
   premise_look: {
     company_id: number
@@ -3031,7 +3031,7 @@ export interface Schema {
   premise_note: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     kind: 'hazard' | 'access' | 'person'
     place: string
     address_id: number | null
@@ -3040,9 +3040,9 @@ export interface Schema {
     at: Point | null
     /** of nothing once the note has ended */
     words_sealed: string
-    agreed_by: Given<string>
+    agreed_by: Defaulted<string>
     agreed_on: string | null
-    agreed_how: Given<string>
+    agreed_how: Defaulted<string>
     /** by then somebody asks whether it is still so */
     confirm_on: string
     written_at: Instant
@@ -3071,7 +3071,7 @@ export interface Schema {
     verb: string
     answered_at: Instant | null
     /** when the newest calls were that nobody answered since */
-    silent: GivenJson<ColumnTypes['provider_call.silent']>
+    silent: DefaultedJson<ColumnTypes['provider_call.silent']>
   }
   /** local: inbox of the payment providers' events */
   provider_event: {
@@ -3081,7 +3081,7 @@ export interface Schema {
     body: Json<ColumnTypes['provider_event.body']>
     applied_at: Instant | null
     id: Generated<number>
-    tries: Given<number>
+    tries: Defaulted<number>
     next_try_at: Instant | null
     last_error: string | null
     given_up_at: Instant | null
@@ -3090,21 +3090,21 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     provider: string
-    status: Given<'not_started' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'held' | 'ready'>
+    status: Defaulted<'not_started' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'held' | 'ready'>
     /** whose turn it is */
-    owed_by: Given<'town' | 'platform' | 'provider' | 'nobody'>
+    owed_by: Defaulted<'town' | 'platform' | 'provider' | 'nobody'>
     /** new payments of the town are started through this provider */
-    may_charge: Given<boolean>
+    may_charge: Defaulted<boolean>
     /** what the provider said last; empty before it was asked */
-    told_state: Given<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
-    takes_payments: Given<boolean>
-    is_paid_out: Given<boolean>
+    told_state: Defaulted<'' | 'in_progress' | 'missing' | 'in_review' | 'on_hold' | 'ready'>
+    takes_payments: Defaulted<boolean>
+    is_paid_out: Defaulted<boolean>
     /** what the provider asks for, by its own codes */
-    missing: Given<string[]>
+    missing: Defaulted<string[]>
     /** until when the provider wants it, before it stops something */
     due_at: Instant | null
     /** why the provider stopped something, in its own words */
-    why: Given<string>
+    why: Defaulted<string>
     created_at: Instant
     status_at: Instant
     /** when that was asked for which is kept: an answer to an older question is dropped */
@@ -3112,7 +3112,7 @@ export interface Schema {
     ask_next_at: Instant
     tested_at: Instant | null
     test_passed: boolean | null
-    tested_by: Given<string>
+    tested_by: Defaulted<string>
   }
   /** local: the last movement that was read of each payment provider */
   provider_place: {
@@ -3134,11 +3134,11 @@ export interface Schema {
     opened_at: Instant
     ended_at: Instant | null
     owner_id: number | null
-    owner_name: Given<string>
-    reason: Given<string>
+    owner_name: Defaulted<string>
+    reason: Defaulted<string>
     search_text: string
     /** number of the decision that counts: one more each time a decision is undone */
-    version: Given<number>
+    version: Defaulted<number>
   }
   recovery_code: {
     company_id: number
@@ -3151,7 +3151,7 @@ export interface Schema {
     company_id: number
     address: string
     code: string
-    refusals: Given<number>
+    refusals: Defaulted<number>
     refused_at: Instant
     /** nothing is sent there before; each refusal in a row doubles the days */
     rests_until: Instant
@@ -3166,7 +3166,7 @@ export interface Schema {
     actor_kind: string
     actor_id: number
     impersonator_id: number
-    times: Given<number>
+    times: Defaulted<number>
     first_at: Instant
     last_at: Instant
   }
@@ -3191,16 +3191,16 @@ export interface Schema {
     /** whoever registered it agreed that first responders see what helps them */
     for_responders: boolean
     /** what they want to be told of: alert codes of specification 9.4 */
-    alerts: Given<string[]>
-    people: Given<number>
-    pets: Given<number>
-    units: Given<number>
+    alerts: Defaulted<string[]>
+    people: Defaulted<number>
+    pets: Defaulted<number>
+    units: Defaulted<number>
     made_at: Instant
     changed_at: Instant
     /** the last day on which it counts without being confirmed; none before it was registered */
     confirm_by: string | null
     /** how many reminders of this year were sent */
-    reminded: Given<number>
+    reminded: Defaulted<number>
     inspect_by: string | null
     confirm_or_never: Computed<string>
     inspect_or_never: Computed<string>
@@ -3228,7 +3228,7 @@ export interface Schema {
     renew_at_once: boolean
     inspection_months: number
     /** a business or a rental property has to stand on a parcel of the town's list */
-    on_parcel: Given<boolean>
+    on_parcel: Defaulted<boolean>
   }
   registration_snapshot: {
     company_id: number
@@ -3286,12 +3286,12 @@ export interface Schema {
     until_at: Instant
     status: 'wanted' | 'granted' | 'ending' | 'ended'
     /** its number at whoever made it */
-    lock_id: Given<string>
+    lock_id: Defaulted<string>
     code_sealed: string | null
-    tries: Given<number>
+    tries: Defaulted<number>
     try_at: Instant
-    last_error: Given<string>
-    told: Given<boolean>
+    last_error: Defaulted<string>
+    told: Defaulted<boolean>
     created_at: Instant
   }
   rental_agreement: {
@@ -3314,14 +3314,14 @@ export interface Schema {
     person_id: number
     status: 'submitted' | 'withdrawn' | 'excluded' | 'given' | 'not_given'
     name: string
-    email: Given<string>
-    phone: Given<string>
-    club: Given<string>
-    purpose: Given<string>
-    guests: Given<number>
-    is_resident: Given<boolean>
+    email: Defaulted<string>
+    phone: Defaulted<string>
+    club: Defaulted<string>
+    purpose: Defaulted<string>
+    guests: Defaulted<number>
+    is_resident: Defaulted<boolean>
     /** its group, counted from 1; 0: none was set, so that it comes after all groups */
-    group_no: Given<number>
+    group_no: Defaulted<number>
     agreed_at: Instant
     created_at: Instant
     updated_at: Instant
@@ -3343,7 +3343,7 @@ export interface Schema {
     valid_through: string
     status: 'sent' | 'accepted' | 'refused' | 'replaced'
     /** why the office asked for another one */
-    reason: Given<string>
+    reason: Defaulted<string>
     created_at: Instant
   }
   rental_draw: {
@@ -3359,7 +3359,7 @@ export interface Schema {
     company_id: number
     reservation_id: number
     space_id: number
-    piece: Given<number>
+    piece: Defaulted<number>
     guard_from: Instant
     guard_until: Instant
   }
@@ -3367,7 +3367,7 @@ export interface Schema {
     company_id: number
     file_id: string
     resource_id: number
-    alt: Given<string>
+    alt: Defaulted<string>
     position: number
   }
   rental_reservation: {
@@ -3377,7 +3377,7 @@ export interface Schema {
     resource_id: number
     space_id: number
     title: string
-    pieces: Given<number>
+    pieces: Defaulted<number>
     starts_at: Instant
     ends_at: Instant
     status: 'waiting' | 'requested' | 'held' | 'confirmed' | 'in_use' | 'completed' | 'no_show' | 'declined' | 'expired' | 'cancelled'
@@ -3385,27 +3385,27 @@ export interface Schema {
     held_until: Instant | null
     person_id: number | null
     name: string
-    email: Given<string>
-    phone: Given<string>
-    purpose: Given<string>
-    guests: Given<number>
-    is_resident: Given<boolean>
-    by_staff: Given<boolean>
-    items: GivenJson<ColumnTypes['rental_reservation.items']>
+    email: Defaulted<string>
+    phone: Defaulted<string>
+    purpose: Defaulted<string>
+    guests: Defaulted<number>
+    is_resident: Defaulted<boolean>
+    by_staff: Defaulted<boolean>
+    items: DefaultedJson<ColumnTypes['rental_reservation.items']>
     price_cents: number
-    deposit_cents: Given<number>
-    paid_cents: Given<number>
+    deposit_cents: Defaulted<number>
+    paid_cents: Defaulted<number>
     /** what the town owes whoever paid: after a cancellation, or of the deposit */
-    back_cents: Given<number>
-    kept_cents: Given<number>
-    kept_reason: Given<string>
-    agreed_text: Given<string>
+    back_cents: Defaulted<number>
+    kept_cents: Defaulted<number>
+    kept_reason: Defaulted<string>
+    agreed_text: Defaulted<string>
     agreed_at: Instant | null
     /** how often it was changed, as calendars count it (SEQUENCE) */
-    changes: Given<number>
+    changes: Defaulted<number>
     calendar_item_id: number | null
     /** whoever has it was written to of how it stands now */
-    told: Given<boolean>
+    told: Defaulted<boolean>
     created_at: Instant
     updated_at: Instant
     search_text: Computed<string>
@@ -3424,54 +3424,54 @@ export interface Schema {
     id: Generated<number>
     name: string
     kind: 'pavilion' | 'hall' | 'field' | 'equipment'
-    status: Given<'draft' | 'open' | 'closed'>
-    description: Given<string>
-    place: Given<string>
-    house_rules: Given<string>
-    amenities: Given<string>
-    accessibility: Given<string>
-    capacity: Given<number>
-    pieces: Given<number>
-    needs_approval: Given<boolean>
+    status: Defaulted<'draft' | 'open' | 'closed'>
+    description: Defaulted<string>
+    place: Defaulted<string>
+    house_rules: Defaulted<string>
+    amenities: Defaulted<string>
+    accessibility: Defaulted<string>
+    capacity: Defaulted<number>
+    pieces: Defaulted<number>
+    needs_approval: Defaulted<boolean>
     seasons: Json<ColumnTypes['rental_resource.seasons']>
-    closed_on_holidays: Given<boolean>
-    step_minutes: Given<15 | 30 | 60>
-    least_minutes: Given<number>
-    most_minutes: Given<number>
-    notice_hours: Given<number>
-    ahead_days: Given<number>
-    before_minutes: Given<number>
-    after_minutes: Given<number>
-    charged_by: Given<'hour' | 'day'>
-    resident_cents: Given<number>
-    other_cents: Given<number>
-    deposit_cents: Given<number>
-    addons: GivenJson<ColumnTypes['rental_resource.addons']>
-    refund_days: Given<number>
+    closed_on_holidays: Defaulted<boolean>
+    step_minutes: Defaulted<15 | 30 | 60>
+    least_minutes: Defaulted<number>
+    most_minutes: Defaulted<number>
+    notice_hours: Defaulted<number>
+    ahead_days: Defaulted<number>
+    before_minutes: Defaulted<number>
+    after_minutes: Defaulted<number>
+    charged_by: Defaulted<'hour' | 'day'>
+    resident_cents: Defaulted<number>
+    other_cents: Defaulted<number>
+    deposit_cents: Defaulted<number>
+    addons: DefaultedJson<ColumnTypes['rental_resource.addons']>
+    refund_days: Defaulted<number>
     /** so much of the price goes back to whoever cancels with fewer than refund_days days left */
-    late_percent: Given<number>
-    agreement: Given<string>
+    late_percent: Defaulted<number>
+    agreement: Defaulted<string>
     gl_account: string
     created_at: Instant
     /** from so many guests on a certificate of insurance is needed; 0: always, null: never */
     certificate_from: number | null
     /** what its lock is called at whoever makes the codes; none where it is empty */
-    door: Given<string>
+    door: Defaulted<string>
     /** the questions and the agreement of whoever reserves it; none where nobody ever defined any */
     field_set_id: number | null
     /** whoever reserves it answers them; else they rest, and nobody is asked */
-    asks_questions: Given<boolean>
+    asks_questions: Defaulted<boolean>
     /** so many dates one resident asks for at once; 0: only the office books series */
-    series_dates: Given<number>
+    series_dates: Defaulted<number>
     /** the office approves series of residents, also where it does not approve single dates */
-    series_approval: Given<boolean>
+    series_approval: Defaulted<boolean>
   }
   rental_round: {
     company_id: number
     id: Generated<number>
     name: string
-    status: Given<'draft' | 'open' | 'closed' | 'drawn' | 'confirmed' | 'cancelled'>
-    says: Given<string>
+    status: Defaulted<'draft' | 'open' | 'closed' | 'drawn' | 'confirmed' | 'cancelled'>
+    says: Defaulted<string>
     season_from: string
     season_until: string
     opens_at: Instant
@@ -3483,10 +3483,10 @@ export interface Schema {
     /** so long what was given is held for its payment */
     pay_days: number
     /** names of the groups of applicants, whoever comes first in each turn first */
-    groups: GivenJson<ColumnTypes['rental_round.groups']>
+    groups: DefaultedJson<ColumnTypes['rental_round.groups']>
     seed_sealed: string | null
     /** the SHA-256 of the 32 bytes of the seed, in hex, which everybody reads from the day on which the round opens */
-    seed_hash: Given<string>
+    seed_hash: Defaulted<string>
     created_at: Instant
   }
   rental_round_resource: {
@@ -3520,8 +3520,8 @@ export interface Schema {
     id: Generated<number>
     resource_id: number
     parent_id: number | null
-    name: Given<string>
-    price_percent: Given<number>
+    name: Defaulted<string>
+    price_percent: Defaulted<number>
   }
   rental_wish: {
     company_id: number
@@ -3540,18 +3540,18 @@ export interface Schema {
     company_id: number
     id: Generated<number>
     name: string
-    hint: Given<string>
-    sort_no: Given<number>
-    is_active: Given<0 | 1>
+    hint: Defaulted<string>
+    sort_no: Defaulted<number>
+    is_active: Defaulted<0 | 1>
     department_id: number | null
     /** working days by the town's office hours and holidays */
     target_days: number
     /** somebody of the staff who is told of what is late, besides whoever has it */
     escalate_to: number | null
-    for_guests: Given<0 | 1>
-    needs_place: Given<0 | 1>
+    for_guests: Defaulted<0 | 1>
+    needs_place: Defaulted<0 | 1>
     /** the public map and list show that it was reported, where the town has them */
-    on_map: Given<0 | 1>
+    on_map: Defaulted<0 | 1>
     /** what is asked besides; null where nothing is */
     field_set_id: number | null
   }
@@ -3601,7 +3601,7 @@ export interface Schema {
     completed_at: Instant
     at: Instant
     is_mended: 0 | 1
-    words: Given<string>
+    words: Defaulted<string>
   }
   /** local: calls of the sandbox */
   sandbox_call: {
@@ -3614,11 +3614,11 @@ export interface Schema {
     keys_url: string
     status_url: string
     status: string
-    answered_by: Given<string>
-    pressed: Given<string>
+    answered_by: Defaulted<string>
+    pressed: Defaulted<string>
     /** what was spoken to whoever answered, a line for each voice */
-    heard: Given<string>
-    seconds: Given<number>
+    heard: Defaulted<string>
+    seconds: Defaulted<number>
     at: Instant
   }
   /** local: texts of the sandbox */
@@ -3630,8 +3630,8 @@ export interface Schema {
     to_number: string
     body: string
     status: string
-    error_code: Given<string>
-    status_url: Given<string>
+    error_code: Defaulted<string>
+    status_url: Defaulted<string>
     at: Instant
     key: string | null
   }
@@ -3650,7 +3650,7 @@ export interface Schema {
     id: Generated<number>
     event_type_id: number
     title: string
-    description: Given<string>
+    description: Defaulted<string>
     starts_at: Instant
     ends_at: Instant
     status: 'not_started' | 'in_progress' | 'completed' | null
@@ -3665,11 +3665,11 @@ export interface Schema {
   schema_migration: {
     name: string
     sha256: string
-    applied_at: GivenInstant
+    applied_at: DefaultedInstant
   }
   /** local: by which the key is known that this database's texts are sealed with */
   secret_key: {
-    id: Given<1>
+    id: Defaulted<1>
     fingerprint: string
     since: Instant
   }
@@ -3679,7 +3679,7 @@ export interface Schema {
     /** the address in the gazetteer (a12), or what was typed in small letters */
     place_key: string
     place: string
-    since: Given<string>
+    since: Defaulted<string>
   }
   service_point_change: {
     company_id: number
@@ -3705,18 +3705,18 @@ export interface Schema {
     /** the year and a number of the town's in it: 20260000123 is R-2026-000123 */
     id: number
     /** may be made by the device that reports it, so that it is entered once */
-    public_id: Given<string>
+    public_id: Defaulted<string>
     number: Computed<string>
-    came_by: Given<'portal' | 'staff' | 'open311'>
+    came_by: Defaulted<'portal' | 'staff' | 'open311'>
     created_at: Instant
     updated_at: Instant
     /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid, 5 Cancelled */
-    status: Given<ColumnTypes['service_request.status']>
+    status: Defaulted<ColumnTypes['service_request.status']>
     closed_at: Instant | null
     category_id: number
     title: string
     description: string
-    place: Given<string>
+    place: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -3724,10 +3724,10 @@ export interface Schema {
     at: Point | null
     field_set_id: number | null
     version: number | null
-    answers: GivenJson<ColumnTypes['service_request.answers']>
+    answers: DefaultedJson<ColumnTypes['service_request.answers']>
     name: string
-    email: Given<string>
-    phone: Given<string>
+    email: Defaulted<string>
+    phone: Defaulted<string>
     /** whose session it came from; what else is told of the person is their own word */
     person_id: number | null
     due_at: Instant
@@ -3737,12 +3737,12 @@ export interface Schema {
     reopen_until: Instant | null
     /** the request that reports the same; who asked here follows that one */
     merged_into: number | null
-    is_spam: Given<boolean>
+    is_spam: Defaulted<boolean>
     /** a person of the town's staff, who may have left meanwhile */
     assigned_to: number | null
     department_id: number | null
-    last_message_id: Given<number>
-    last_from: Given<'person' | 'staff'>
+    last_message_id: Defaulted<number>
+    last_from: Defaulted<'person' | 'staff'>
     first_answered_at: Instant | null
     search_text: Computed<string>
     /** the request that held this matter too, until somebody made two of it */
@@ -3758,9 +3758,9 @@ export interface Schema {
     ended_at: Instant | null
     impersonator_id: number | null
     id: Generated<number>
-    device: Given<string>
+    device: Defaulted<string>
     /** where it was last seen */
-    address: Given<string>
+    address: Defaulted<string>
     impersonation_id: number | null
   }
   sms_incoming: {
@@ -3772,7 +3772,7 @@ export interface Schema {
   }
   sms_message: {
     company_id: number
-    id: Given<number>
+    id: Defaulted<number>
     event: string
     kind: 'account' | 'payments' | 'conversations' | 'alerts' | 'emergencies'
     phone: string
@@ -3781,9 +3781,9 @@ export interface Schema {
     segments: number
     created_at: Instant
     send_after: Instant
-    state: Given<'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
-    reason: Given<string>
-    attempts: Given<number>
+    state: Defaulted<'waiting' | 'sent' | 'delivered' | 'unclear' | 'failed' | 'stopped' | 'resting'>
+    reason: Defaulted<string>
+    attempts: Defaulted<number>
     /** the provider was asked since then, and may have it although its answer was lost */
     asked_at: Instant | null
     /** a job sends it: no other does before */
@@ -3861,8 +3861,8 @@ export interface Schema {
     claim_email: string
     claim_first_name: string
     claim_last_name: string
-    counts_as_second_factor: Given<boolean>
-    is_active: Given<0 | 1>
+    counts_as_second_factor: Defaulted<boolean>
+    is_active: Defaulted<0 | 1>
   }
   /** reference: allowed steps between the states of things */
   status_edge: {
@@ -3885,7 +3885,7 @@ export interface Schema {
     actor_kind: 'guest' | 'citizen' | 'municipality' | 'platform' | 'system'
     actor_id: number | null
     actor_name: string
-    reason: Given<string>
+    reason: Defaulted<string>
   }
   stored_method: {
     company_id: number
@@ -3896,10 +3896,10 @@ export interface Schema {
     provider_customer: string
     provider_method: string
     means: string
-    bank_name: Given<string>
+    bank_name: Defaulted<string>
     expires_on: string | null
-    is_default: Given<boolean>
-    unusable: Given<'' | 'details' | 'revoked'>
+    is_default: Defaulted<boolean>
+    unusable: Defaulted<'' | 'details' | 'revoked'>
     mandate_text: string
     mandate_at: Instant
     mandate_address: string
@@ -3913,15 +3913,15 @@ export interface Schema {
     id: Generated<number>
     name: string
     name_key: string
-    lines: GivenJson<ColumnTypes['street.lines']>
+    lines: DefaultedJson<ColumnTypes['street.lines']>
   }
   support_request: {
     company_id: number
-    id: Given<number>
+    id: Defaulted<number>
     created_at: Instant
     updated_at: Instant
     /** 0 New, 1 In Progress, 2 Completed, 3 Reopen, 4 Invalid */
-    status: Given<ColumnTypes['support_request.status']>
+    status: Defaulted<ColumnTypes['support_request.status']>
     closed_at: Instant | null
     first_answered_at: Instant | null
     category: 'signing_in' | 'paying' | 'account' | 'form' | 'site' | 'else'
@@ -3939,8 +3939,8 @@ export interface Schema {
     /** a platform_person, who may have left meanwhile */
     assigned_to: number | null
     /** whoever answers names it, so that two people do not answer at once */
-    last_message_id: Given<number>
-    last_from: Given<'person' | 'staff'>
+    last_message_id: Defaulted<number>
+    last_from: Defaulted<'person' | 'staff'>
     search_text: Computed<string>
     /** a platform_department whose people may take it */
     department_id: number | null
@@ -3993,7 +3993,7 @@ export interface Schema {
     kind: string
     name: string
     bytes: number
-    received: Given<number>
+    received: Defaulted<number>
     expires_at: Instant
   }
   /** what has arrived of an upload */
@@ -4009,17 +4009,17 @@ export interface Schema {
     id: Generated<number>
     account_number: string
     customer_name: string
-    customer_email: Given<string>
-    phone_no: Given<string>
+    customer_email: Defaulted<string>
+    phone_no: Defaulted<string>
     service_address: string
     city: string
     state: string
     zipcode: string
-    created_at: GivenInstant
+    created_at: DefaultedInstant
     name_key: Computed<string>
     link_code_hash: Buffer | null
     paperless_since: Instant | null
-    route: Given<string>
+    route: Defaulted<string>
   }
   utility_adjustment: {
     company_id: number
@@ -4040,8 +4040,8 @@ export interface Schema {
     period_end: string
     lines: Json<ColumnTypes['utility_bill.lines']>
     amount_cents: number
-    paid_elsewhere_cents: Given<number>
-    imported_at: GivenInstant
+    paid_elsewhere_cents: Defaulted<number>
+    imported_at: DefaultedInstant
   }
   /** bills of which the billing system's own PDF is kept */
   utility_bill_document: {
@@ -4081,16 +4081,16 @@ export interface Schema {
     state: Computed<string>
     /** what has to be paid so that service goes on; NULL: all that is past due */
     amount_cents: number | null
-    reason: Given<string>
+    reason: Defaulted<string>
     imported_at: Instant
     /** the step and its day that its customers were mailed of last, so that none is mailed twice */
-    told: Given<string>
+    told: Defaulted<string>
   }
   voice_call: {
     company_id: number
-    id: Given<number>
+    id: Defaulted<number>
     /** with the number of the try what a provider that knows our keys knows a call by */
-    key: Given<string>
+    key: Defaulted<string>
     event: string
     kind: 'account' | 'alerts' | 'emergencies'
     phone: string
@@ -4102,21 +4102,21 @@ export interface Schema {
     /** what it tells is over then: it does not ring any more */
     until: Instant | null
     /** sent: it rings or is answered; delivered: heard, or left on a machine; unclear: the provider may have it, and nobody knows */
-    state: Given<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting' | 'unclear'>
-    reason: Given<string>
+    state: Defaulted<'waiting' | 'sent' | 'delivered' | 'failed' | 'stopped' | 'resting' | 'unclear'>
+    reason: Defaulted<string>
     /** how often the phone was called */
-    tries: Given<number>
+    tries: Defaulted<number>
     /** how often the provider did not take it since it last rang */
-    attempts: Given<number>
+    attempts: Defaulted<number>
     /** how many it is paid as, of all its tries */
-    minutes: Given<number>
+    minutes: Defaulted<number>
     /** the provider was asked since then for the try that is under way */
     asked_at: Instant | null
     /** a job asks the provider: no other does before */
     held_until: Instant | null
     provider_id: string | null
     /** the ids there of tries that did not reach anybody */
-    earlier_ids: Given<string[]>
+    earlier_ids: Defaulted<string[]>
     settled_at: Instant | null
   }
   /** phones for calls, each with the words that its owner agreed to */
@@ -4138,10 +4138,10 @@ export interface Schema {
   work_order: {
     company_id: number
     id: Generated<number>
-    public_id: Given<string>
+    public_id: Defaulted<string>
     number: string
     title: string
-    description: Given<string>
+    description: Defaulted<string>
     kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
     status: 0 | 1 | 2 | 3 | 4
     severity: 0 | 1 | 2
@@ -4151,11 +4151,11 @@ export interface Schema {
     asset_kind: string | null
     asset_id: number | null
     /** what is worked on, in words: also where no asset of ours is meant */
-    asset_name: Given<string>
+    asset_name: Defaulted<string>
     plan_id: number | null
     /** the day for which a plan opened it: one order a day */
     plan_day: string | null
-    place: Given<string>
+    place: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
@@ -4167,8 +4167,8 @@ export interface Schema {
     ends_at: Instant | null
     /** where it stands in the calendar, once it is scheduled */
     item_id: number | null
-    minutes: Given<number>
-    cost_cents: Given<number>
+    minutes: Defaulted<number>
+    cost_cents: Defaulted<number>
     created_at: Instant
     completed_at: Instant | null
     is_open: Computed<boolean>
@@ -4207,31 +4207,31 @@ export interface Schema {
     no: number
     text: string
     done_at: Instant | null
-    done_by: Given<string>
+    done_by: Defaulted<string>
   }
   work_plan: {
     company_id: number
     id: Generated<number>
     title: string
-    description: Given<string>
+    description: Defaulted<string>
     kind: 'repair' | 'reading' | 'inspection' | 'maintenance'
     severity: 0 | 1 | 2
     department_id: number | null
     assigned_to: number | null
-    place: Given<string>
+    place: Defaulted<string>
     address_id: number | null
     lat: number | null
     lon: number | null
     at: Point | null
-    checklist: Given<string[]>
+    checklist: Defaulted<string[]>
     /** when it comes again, as the RRULE of RFC 5545, counted in the town's days from starts_on */
     rule: string
     starts_on: string
     /** by the town's clock; empty: its orders have a day to be done by, and no time */
-    start_time: Given<string>
+    start_time: Defaulted<string>
     minutes: number
     lead_days: number
-    is_active: Given<0 | 1>
+    is_active: Defaulted<0 | 1>
     /** the first day for which no order was opened yet; 9999-12-31 where none comes any more */
     next_on: string
     search_text: Computed<string>

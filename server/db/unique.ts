@@ -1,6 +1,6 @@
 import { rejected, type Refusal } from '../errors.ts'
 
-interface Taken {
+interface UniqueViolation {
   /** The unique index, by its name in the database. */
   index: string
   /** The field of the form under which the sentence stands. */
@@ -8,13 +8,13 @@ interface Taken {
   sentence: string
 }
 
-const declared = new Map<string, Taken>()
+const declared = new Map<string, UniqueViolation>()
 
 /**
  * Says what whoever wants a name, a number or a code a second time is told. Nobody asks before writing whether it is
  * free: two at once would both find it free, and the index refuses the second one anyway.
  */
-export function defineUnique(...taken: Taken[]): void {
+export function defineUnique(...taken: UniqueViolation[]): void {
   for (const one of taken) declared.set(one.index, one)
 }
 

@@ -9,13 +9,13 @@ import { notAllowed, rejected } from '../errors.ts'
 import { NOT_FOR_OTHERS } from '../impersonation.ts'
 
 /** What is known of a file that was uploaded, by whoever keeps files. */
-export interface KeptFile {
+export interface StoredAnswerFile {
   kind: 'picture' | 'document'
   bytes: number
 }
 
 /** Finds a file of whoever answers; null where there is none, or it is somebody else's. */
-export type FindFile = (file: FileAnswer) => Promise<KeptFile | null>
+export type FindFile = (file: FileAnswer) => Promise<StoredAnswerFile | null>
 
 /** The person whose signature an answer is. */
 export interface Signer {

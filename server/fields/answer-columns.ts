@@ -32,7 +32,7 @@ export const columnsOfType = (
   types: 'form_type' | 'payment_type' | 'rental_resource',
   { filter = 'typeId', row = 'r' } = {},
 ) => ({
-  expect: async (tx: Tx, { company, question: { filters } }: AskedOfType): Promise<{ versions: Version[] }> => {
+  expect: async (tx: Tx, { company, question: { filters } }: TypeQuestion): Promise<{ versions: Version[] }> => {
     const type = (filters as Readonly<Record<string, unknown>>)[filter]
     const set = sql<number>`(SELECT field_set_id FROM ${sql.table(types)} WHERE company_id = ${company?.id} AND id = ${type})`
     return { versions: type === undefined || !company ? [] : await versionsOf({ tx, company: company.id }, set) }
@@ -40,7 +40,7 @@ export const columnsOfType = (
   besides: ({ found }: { found?: unknown }) => answerColumns((found as { versions: Version[] }).versions, row),
 })
 
-interface AskedOfType {
+interface TypeQuestion {
   company: { id: CompanyId } | null
   question: { filters: object }
 }

@@ -13,7 +13,7 @@ import type { FindFile } from './accept-answers.ts'
 /** Files that answers name: each is sent before its answers, belongs to nothing for a day, and to the thing that names it from then on. */
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const MOST_NUMBER = 2 ** 47
+const MAX_NUMBER = 2 ** 47
 
 export interface AnswerFile {
   id: string
@@ -33,7 +33,7 @@ export const answerFilesFor = (use: Attachments, unsentSubject: string, { keepDa
     take: (call: Call<object>) =>
       receiveFile(call as never, use, call.company.id, async (received) => {
         const kept = { ...received, use: { ...received.use, ...unsent } }
-        const { id } = await call.inCompany((tx) => attach(tx, kept, randomInt(1, MOST_NUMBER)))
+        const { id } = await call.inCompany((tx) => attach(tx, kept, randomInt(1, MAX_NUMBER)))
         return takenAs(id, received)
       }),
 

@@ -3,24 +3,24 @@ import { say } from '../../shared/words.ts'
 import type { Call } from '../call.ts'
 import { malformed } from '../errors.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import { publishFieldSet, readFieldSet, saveFieldSet, type Work } from './sets.ts'
+import { publishFieldSet, readFieldSet, saveFieldSet, type FieldSetContext } from './sets.ts'
 
 /** The fields of one thing: the set, and what the thing is called. */
-export interface DefinedThing {
+export interface FieldSetOwner {
   set: number
   name: string
 }
 
 /** A change of a town's fields. */
-export interface TownWork extends Work {
+export interface CompanyFieldSetContext extends FieldSetContext {
   company: CompanyId
 }
 
 /** What a change of fields is made with, by whoever calls. */
-export const workOf = (call: Call, tx: Tx): TownWork => ({
+export const workOf = (call: Call, tx: Tx): CompanyFieldSetContext => ({
   tx,
-  clock: call.house.clock,
-  doer: call,
+  clock: call.context.clock,
+  actor: call,
   company: call.company.id,
 })
 
@@ -34,7 +34,7 @@ function read(sent: unknown): Definition {
 /** Answers a call by which staff keep the fields of a thing as a draft. */
 export function saveFields(
   call: Call<{ definition: unknown; basis?: unknown }>,
-  find: (work: TownWork) => Promise<DefinedThing>,
+  find: (work: CompanyFieldSetContext) => Promise<FieldSetOwner>,
 ) {
   const { definition, basis } = call.body
   const { steps } = read(definition)
@@ -53,7 +53,7 @@ export function saveFields(
  */
 export function publishFields(
   call: Call<{ definition: unknown }>,
-  find: (work: TownWork) => Promise<DefinedThing>,
+  find: (work: CompanyFieldSetContext) => Promise<FieldSetOwner>,
   refuseUnfit?: (draft: Definition) => void,
 ) {
   const seen = read(call.body.definition)

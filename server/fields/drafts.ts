@@ -26,11 +26,11 @@ export interface Draft {
   changes: string[]
 }
 
-type Place = Pick<Edit, 'tx' | 'clock' | 'company'>
+type DraftContext = Pick<Edit, 'tx' | 'clock' | 'company'>
 
-const MOST_CHARACTERS = 400_000
+const MAX_CHARACTERS = 400_000
 /** Rows of a table hold cells, a signature lines of points: nothing honest is deeper. */
-const MOST_LEVELS = 6
+const MAX_LEVELS = 6
 
 const TOO_MUCH = 'This is more than can be kept. Shorten the longest texts, or draw the signature again.'
 
@@ -43,17 +43,17 @@ const isDeeperThan = (value: unknown, levels: number): boolean =>
 function readRaw(definition: Definition, sent: unknown): Record<string, unknown> {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
     throw malformed('What was typed came in a shape that we do not know.')
-  if (isDeeperThan(sent, MOST_LEVELS)) throw malformed(TOO_MUCH)
+  if (isDeeperThan(sent, MAX_LEVELS)) throw malformed(TOO_MUCH)
   if (!canBeKept(sent)) throw malformed(UNKEEPABLE)
   const names = allFields(definition).map(({ name }) => name)
   const raw = Object.fromEntries(
     names.flatMap((name) => (Object.hasOwn(sent, name) ? [[name, (sent as Record<string, unknown>)[name]]] : [])),
   )
-  if (JSON.stringify(raw).length > MOST_CHARACTERS) throw malformed(TOO_MUCH)
+  if (JSON.stringify(raw).length > MAX_CHARACTERS) throw malformed(TOO_MUCH)
   return raw
 }
 
-const keyOf = ({ company }: Place, { set, owner, subject }: DraftOf) => ({
+const keyOf = ({ company }: DraftContext, { set, owner, subject }: DraftOf) => ({
   company_id: company,
   field_set_id: set,
   owner,
@@ -66,7 +66,7 @@ const keyOf = ({ company }: Place, { set, owner, subject }: DraftOf) => ({
  * @returns labels of the fields that another device changed since, which this one does not show yet
  */
 export async function keepDraft(
-  place: Place,
+  place: DraftContext,
   of: DraftOf,
   version: number,
   sent: unknown,
@@ -87,7 +87,7 @@ export async function keepDraft(
 }
 
 /** What is kept by now of this version; null where it is of another one, which is carried over when it is read. */
-async function rawOf(place: Place, of: DraftOf, version: number): Promise<Values | null> {
+async function rawOf(place: DraftContext, of: DraftOf, version: number): Promise<Values | null> {
   const row = await place.tx
     .selectFrom('field_draft')
     .select('raw')
@@ -118,7 +118,7 @@ function withOthers(basis: Values, mine: Values, now: Values): Values {
  * The draft as the latest version takes it. One that was begun in an older version is carried over now, and what changed
  * is kept with it until its owner has seen it, since what could not be carried stands in those sentences alone.
  */
-export async function readDraft(place: Place, of: DraftOf, today: string): Promise<Draft | null> {
+export async function readDraft(place: DraftContext, of: DraftOf, today: string): Promise<Draft | null> {
   const key = keyOf(place, of)
   const row = await place.tx
     .selectFrom('field_draft')
@@ -141,7 +141,7 @@ export async function readDraft(place: Place, of: DraftOf, today: string): Promi
 }
 
 /** Its owner has read what changed. */
-export const seeChanges = async (place: Place, of: DraftOf): Promise<void> =>
+export const seeChanges = async (place: DraftContext, of: DraftOf): Promise<void> =>
   void (await place.tx
     .updateTable('field_draft')
     .set({ changes: '[]' })
@@ -149,7 +149,7 @@ export const seeChanges = async (place: Place, of: DraftOf): Promise<void> =>
     .execute())
 
 /** It was sent, or its owner gave it up. */
-export const dropDraft = async (place: Place, of: DraftOf): Promise<void> =>
+export const dropDraft = async (place: DraftContext, of: DraftOf): Promise<void> =>
   void (await place.tx
     .deleteFrom('field_draft')
     .where((e) => e.and(keyOf(place, of)))

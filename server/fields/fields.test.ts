@@ -19,7 +19,7 @@ import {
   readFieldSet,
   saveFieldSet,
   versionOf,
-  type Work,
+  type FieldSetContext,
 } from './sets.ts'
 
 const TODAY = '2026-11-20'
@@ -34,11 +34,11 @@ beforeAll(async () => {
   harbor = await openTestTown({ db: database.pools, clock }, harborCity)
 })
 
-const doer = { session: null, requestId: 'r1', kind: 'system' as const }
-const inTown = <T>(work: (work: Work) => Promise<T>, company = maple): Promise<T> =>
-  tenancyOn(database.pools.app)(company, (tx) => work({ tx, clock, doer, company }))
-const onPlatform = <T>(work: (work: Work) => Promise<T>): Promise<T> =>
-  outsideCompanies(database.pools.platform)((tx: Tx) => work({ tx, clock, doer, company: PLATFORM }))
+const actor = { session: null, requestId: 'r1', kind: 'system' as const }
+const inTown = <T>(work: (work: FieldSetContext) => Promise<T>, company = maple): Promise<T> =>
+  tenancyOn(database.pools.app)(company, (tx) => work({ tx, clock, actor, company }))
+const onPlatform = <T>(work: (work: FieldSetContext) => Promise<T>): Promise<T> =>
+  outsideCompanies(database.pools.platform)((tx: Tx) => work({ tx, clock, actor, company: PLATFORM }))
 
 const name = { ...blankField('text', 'name'), label: 'Name of the dog', required: true }
 const size = { ...blankField('choice', 'size'), label: 'Size' }

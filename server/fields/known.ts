@@ -1,8 +1,8 @@
-import type { Known } from '../../shared/fields/prefill.ts'
+import type { PrefillData } from '../../shared/fields/prefill.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 
 /** What stands in a resident's profile, for the fields that are filled in from there. */
-export async function knownOf(tx: Tx, company: CompanyId, person: number): Promise<Known> {
+export async function knownOf(tx: Tx, company: CompanyId, person: number): Promise<PrefillData> {
   const row = await tx
     .selectFrom('person')
     .select(['first_name', 'last_name', 'email', 'mobile_no', 'service_address', 'city', 'state', 'zipcode'])

@@ -4,7 +4,7 @@ import { definition } from '../../shared/fields/mistakes.ts'
 import { type Editable, fromParts, partLabel, threeParts, toParts } from '../../shared/fields/parts.ts'
 import { same } from '../../shared/edits.ts'
 import { plural, say } from '../../shared/words.ts'
-import { auditIn, auditPlatform, type Deed, PLATFORM } from '../audit.ts'
+import { auditCompany, auditPlatform, type AuditEntry, PLATFORM } from '../audit.ts'
 import { isText, pageOf, readCursor } from '../cursor.ts'
 import { type Edit, mergeEdit, noteChanges } from '../edits.ts'
 import { conflict, malformed, notFound, rejected } from '../errors.ts'
@@ -14,7 +14,7 @@ import { canBeKept, UNKEEPABLE } from '../text.ts'
 /** Definitions of fields: the copy that staff work on, and the versions that people fill in. */
 
 /** Who does it, for whom, in which transaction. A feature that defines fields asks for the right beforehand. */
-export type Work = Omit<Edit, 'subject'>
+export type FieldSetContext = Omit<Edit, 'subject'>
 
 export interface FieldSet {
   id: number
@@ -26,10 +26,12 @@ export interface FieldSet {
   isChanged: boolean
 }
 
-const editOf = (work: Work, id: number): Edit => ({ ...work, subject: `field_set ${id}` })
+const editOf = (work: FieldSetContext, id: number): Edit => ({ ...work, subject: `field_set ${id}` })
 
-const audit = ({ tx, clock, company, doer }: Work, deed: Deed) =>
-  company === PLATFORM ? auditPlatform(tx, clock, doer, deed) : auditIn(tx, clock, company, doer, deed)
+const audit = ({ tx, clock, company, actor }: FieldSetContext, auditEntry: AuditEntry) =>
+  company === PLATFORM
+    ? auditPlatform(tx, clock, actor, auditEntry)
+    : auditCompany(tx, clock, company, actor, auditEntry)
 
 /** What somebody sent as an editable copy. */
 function readEditable(sent: Editable): Editable {
@@ -42,7 +44,7 @@ function readEditable(sent: Editable): Editable {
   return { name, steps: parsed.data.steps }
 }
 
-export async function createFieldSet(work: Work, kind: string, sent: Editable): Promise<number> {
+export async function createFieldSet(work: FieldSetContext, kind: string, sent: Editable): Promise<number> {
   const { name, steps } = readEditable(sent)
   const at = work.clock.now()
   const { id } = await work.tx
@@ -56,7 +58,7 @@ export async function createFieldSet(work: Work, kind: string, sent: Editable): 
 
 /** Those of one kind, by name, a page at a time. */
 export async function listFieldSets(
-  { tx, company }: Work,
+  { tx, company }: FieldSetContext,
   kind: string,
   { cursor, pageSize = 25 }: { cursor?: string; pageSize?: number } = {},
 ) {
@@ -69,14 +71,14 @@ export async function listFieldSets(
   return pageOf(rows, place, pageSize, ({ name }) => name)
 }
 
-export async function readFieldSet(work: Work, id: number): Promise<FieldSet> {
+export async function readFieldSet(work: FieldSetContext, id: number): Promise<FieldSet> {
   const { latest_version, name, draft } = await rowOf(work, id)
   const latest = latest_version === 0 ? null : await versionOf(work, id, latest_version)
   return { id, name, draft, latestVersion: latest_version, isChanged: !same(draft, latest?.definition ?? null) }
 }
 
 /** @param lock for a change, so that nobody else makes one meanwhile */
-async function rowOf({ tx, company }: Work, id: number, lock = false) {
+async function rowOf({ tx, company }: FieldSetContext, id: number, lock = false) {
   const query = tx
     .selectFrom('field_set')
     .select(['name', 'draft', 'latest_version'])
@@ -87,7 +89,7 @@ async function rowOf({ tx, company }: Work, id: number, lock = false) {
   return row
 }
 
-const setRow = ({ tx, clock, company }: Work, id: number) =>
+const setRow = ({ tx, clock, company }: FieldSetContext, id: number) =>
   tx.updateTable('field_set').set({ updated_at: clock.now() }).where('company_id', '=', company).where('id', '=', id)
 
 /**
@@ -95,7 +97,12 @@ const setRow = ({ tx, clock, company }: Work, id: number) =>
  * @returns what is kept by now, which the builder goes on from
  * @throws 409 `changed_meanwhile` where two people changed the same field, step or name; the details are parts
  */
-export async function saveFieldSet(work: Work, id: number, sent: Editable, basis?: Editable): Promise<Editable> {
+export async function saveFieldSet(
+  work: FieldSetContext,
+  id: number,
+  sent: Editable,
+  basis?: Editable,
+): Promise<Editable> {
   const mine = readEditable(sent)
   const { name, draft } = await rowOf(work, id, true)
   const now = { name, steps: draft.steps }
@@ -118,7 +125,7 @@ export async function saveFieldSet(work: Work, id: number, sent: Editable, basis
  * @param seen the draft that whoever publishes looked at
  * @throws 409 where somebody changed it since, 422 with a sentence for each mistake, by its place in the definition
  */
-export async function publishFieldSet(work: Work, id: number, seen?: Definition): Promise<number> {
+export async function publishFieldSet(work: FieldSetContext, id: number, seen?: Definition): Promise<number> {
   const { name, draft, latest_version } = await rowOf(work, id, true)
   if (seen && !same(seen, draft))
     throw conflict('changed_since', 'Somebody changed these fields after you looked. Look at them, then publish.')
@@ -133,7 +140,7 @@ export async function publishFieldSet(work: Work, id: number, seen?: Definition)
   if (latest_version > 0 && same(draft, (await versionOf(work, id, latest_version)).definition))
     throw conflict('unchanged', say`Nothing changed since version ${latest_version}, so there is nothing to publish.`)
   const version = latest_version + 1
-  const { session } = work.doer
+  const { session } = work.actor
   await work.tx
     .insertInto('field_set_version')
     .values({
@@ -150,7 +157,7 @@ export async function publishFieldSet(work: Work, id: number, seen?: Definition)
   return version
 }
 
-type Reading = Pick<Work, 'tx' | 'company'>
+type Reading = Pick<FieldSetContext, 'tx' | 'company'>
 
 /** One version, for answers that were given to it. */
 export async function versionOf({ tx, company }: Reading, id: number, version: number) {

@@ -2,7 +2,7 @@ import { makeTheme, type Theme } from '../../shared/theme.ts'
 import { say, translated } from '../../shared/words.ts'
 import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
-import type { Action, Letter, Place } from './notice.ts'
+import type { Action, Letter, NoticeSender } from './notice.ts'
 
 /** What stands below every mail. */
 interface Footer {
@@ -12,7 +12,7 @@ interface Footer {
 }
 
 /** A letter as plain text and as HTML in the town's colours, without a picture: both say the same. */
-export function layOut(at: Place, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+export function layOut(at: NoticeSender, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
   const { subject, paragraphs, ...rest } = letter
   const read = { ...rest, subject: translated(subject), paragraphs: paragraphs.map(asRead) }
   return layOutRead(at, read, { why: translated(why), stopUrl })
@@ -23,7 +23,7 @@ const asRead = (line: string | Action): string | Action =>
     ? { ...line, label: translated(line.label), ...(line.says !== undefined && { says: translated(line.says) }) }
     : translated(line)
 
-function layOutRead(at: Place, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
+function layOutRead(at: NoticeSender, letter: Letter, { why, stopUrl }: Footer): { text: string; html: string } {
   const signature = letter.signature ?? addressOf(at)
   const lines = letter.paragraphs.map((line) => (isAction(line) ? (line.says ?? '') + line.url : line))
   const stop = stopUrl === null ? [] : [say`Stop these mails: ${stopUrl}`]
@@ -35,11 +35,11 @@ function layOutRead(at: Place, letter: Letter, { why, stopUrl }: Footer): { text
 
 const isAction = (line: string | Action): line is Action => typeof line !== 'string'
 
-const addressOf = ({ company, name }: Place): string =>
+const addressOf = ({ company, name }: NoticeSender): string =>
   company ? `${name}, ${company.address1}, ${company.city}, ${company.state} ${company.zipcode}` : name
 
 /** Mail programs know tables and inline styles, and little else. */
-function page(at: Place, { subject, paragraphs }: Letter, signature: string, { why, stopUrl }: Footer): string {
+function page(at: NoticeSender, { subject, paragraphs }: Letter, signature: string, { why, stopUrl }: Footer): string {
   const { brand, 'on-brand': onBrand, paper, surface, line, ink, muted } = tokensOf(at)
   // One thing to do stands out; what else leads somewhere is a plain link.
   const first = paragraphs.find((part) => isAction(part) && !part.small)
@@ -87,7 +87,7 @@ const asHtml = (text: string): string => escapeHtml(text).replaceAll('\n', '<br>
 /** Deriving a palette takes longer than laying out a mail, and a town has one for years. */
 const themes = new Map<string, Theme>()
 
-function tokensOf({ company }: Place): Theme['tokens'] {
+function tokensOf({ company }: NoticeSender): Theme['tokens'] {
   const colours = [company?.themeBackground || undefined, company?.themeText || undefined] as const
   const key = colours.join()
   const theme = themes.get(key) ?? makeTheme(...colours)

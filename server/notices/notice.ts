@@ -3,7 +3,7 @@ import type { Company } from '../hosts.ts'
 import type { Attachment } from '../mail.ts'
 
 /** Where a notice comes from: a town, or the platform (`company` null). */
-export interface Place {
+export interface NoticeSender {
   company: Company | null
   /** What mails call it. */
   name: string
@@ -31,12 +31,12 @@ export interface Letter {
   attachments?: readonly Attachment[]
 }
 
-interface Declared<Facts> {
+interface NoticeDeclaration<Facts> {
   /** `case.news`: it is kept with what waits and with what was stopped, so it stays the same for good. */
   event: NoticeEvent | `tests.${string}`
   /** Why somebody gets it, in a sentence that stands below it. */
-  why: (at: Place) => string
-  words: (facts: Facts, at: Place) => Letter
+  why: (at: NoticeSender) => string
+  words: (facts: Facts, at: NoticeSender) => Letter
   /** What is texted beside the mail, to residents who agreed to texts, where the town has not turned that kind off. */
   text?: {
     kind: 'payments' | 'conversations'
@@ -48,7 +48,7 @@ interface Declared<Facts> {
 }
 
 /** What its receiver must not miss: a receipt, the link that they asked for, a change of their account. */
-export interface RequiredNotice<Facts> extends Declared<Facts> {
+export interface RequiredNotice<Facts> extends NoticeDeclaration<Facts> {
   required: true
   /**
    * Whoever gets it makes the call that sends it, so that it is in the language of that call. Nobody knows what others read:
@@ -58,13 +58,13 @@ export interface RequiredNotice<Facts> extends Declared<Facts> {
 }
 
 /** What its receiver may stop. It waits a little as JSON, without secrets, so that what happens at once comes in one mail. */
-export interface StoppableNotice<Facts> extends Declared<Facts> {
+export interface StoppableNotice<Facts> extends NoticeDeclaration<Facts> {
   required: false
   /** What stops, as in 'Stop … by email': 'news of conversations'. */
   called: string
   waitSeconds: number
   /** The words where several came together, in the order in which they came. */
-  together: (all: readonly Facts[], at: Place) => Letter
+  together: (all: readonly Facts[], at: NoticeSender) => Letter
 }
 
 export type Notice<Facts> = RequiredNotice<Facts> | StoppableNotice<Facts>

@@ -58,25 +58,25 @@ afterAll(() => new Promise<void>((resolve) => server.close(resolve)))
 const portal = await testPortal({
   env: { SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}` },
 })
-const { house, clock } = portal
+const { context, clock } = portal
 const HOST = 'maplegrove.localhost'
 let maple: Company
 let harbor: Company
 
 beforeAll(async () => {
   const towns = [await openTestTown(portal, mapleGrove), await openTestTown(portal, harborCity)]
-  const found = await Promise.all(towns.map((id) => house.hosts.byId(id)))
+  const found = await Promise.all(towns.map((id) => context.hosts.byId(id)))
   if (!found[0] || !found[1]) throw new Error('there are no towns')
   ;[maple, harbor] = found as [Company, Company]
 })
 
 const told = (to: string, streets: string[], at = maple, person?: number) =>
-  house.inCompany(at.id, async (tx) => {
+  context.inCompany(at.id, async (tx) => {
     for (const street of streets)
-      await notify(tx, house, { at, to, notice: bins, facts: { street }, ...(person !== undefined && { person }) })
+      await notify(tx, context, { at, to, notice: bins, facts: { street }, ...(person !== undefined && { person }) })
   })
 const fined = (to: string) =>
-  house.inCompany(maple.id, (tx) => notify(tx, house, { at: maple, to, notice: fine, facts: { cents: 5 } }))
+  context.inCompany(maple.id, (tx) => notify(tx, context, { at: maple, to, notice: fine, facts: { cents: 5 } }))
 const wait = async () => {
   await portal.runJobs()
   clock.advance(60_000)
@@ -100,7 +100,7 @@ describe('what happens at once', () => {
   test('is told once by jobs that run at the same moment, and again what comes after', async () => {
     await told('bob@example.org', ['Elm'])
     const job = { company: maple.id, address: 'bob@example.org', event: 'tests.bins' }
-    await Promise.all([1, 2, 3, 4].map(() => house.jobs.runNow('notices.send', job)))
+    await Promise.all([1, 2, 3, 4].map(() => context.jobs.runNow('notices.send', job)))
     expect((await mailsTo('bob@example.org')).map(({ subject }) => subject)).toEqual(['The bins of Elm'])
     await told('bob@example.org', ['Elm'])
     await wait()
@@ -108,8 +108,8 @@ describe('what happens at once', () => {
   })
 
   test('of a transaction that was undone nothing is told', async () => {
-    const undone = house.inCompany(maple.id, async (tx) => {
-      await notify(tx, house, { at: maple, to: 'eve@example.org', notice: bins, facts: { street: 'Elm' } })
+    const undone = context.inCompany(maple.id, async (tx) => {
+      await notify(tx, context, { at: maple, to: 'eve@example.org', notice: bins, facts: { street: 'Elm' } })
       throw new Error('undone')
     })
     await expect(undone).rejects.toThrow('undone')
@@ -212,7 +212,7 @@ describe('a way to stop', () => {
     await told('dan@example.org', ['Elm'], harbor)
     await wait()
     const foreign = stopLink('dan@example.org')
-    const strange = `/notices/stop?of=${house.secrets.seal(JSON.stringify({ stops: 'tests.fine', company: maple.id, address: 'x' }))}`
+    const strange = `/notices/stop?of=${context.secrets.seal(JSON.stringify({ stops: 'tests.fine', company: maple.id, address: 'x' }))}`
     for (const url of [
       foreign,
       strange,
@@ -251,7 +251,7 @@ describe('the layout', () => {
   }
 
   test('says in HTML what it says in plain text, in the town’s colours, and loads nothing', () => {
-    const at = placeOf(house, maple)
+    const at = placeOf(context, maple)
     const { text, html } = layOut(at, letter, { why: 'Because.', stopUrl: 'http://x.localhost/stop' })
     expect(text).toBe(
       `One & two.\nThree.\n\nGo on here: http://x.localhost/?a=1&b="2"\n\nEnd.\n\n${maple.name}, ${maple.address1}, ${maple.city}, ${maple.state} ${maple.zipcode}\n\n-- \nBecause.\nStop these mails: http://x.localhost/stop\n`,
@@ -266,7 +266,7 @@ describe('the layout', () => {
   })
 
   test('of the platform has its own name and no address', () => {
-    const { text, html } = layOut(placeOf(house, null), letter, { why: 'Because.', stopUrl: null })
+    const { text, html } = layOut(placeOf(context, null), letter, { why: 'Because.', stopUrl: null })
     expect(text).toContain('\n\nMainstreet\n\n-- \nBecause.\n')
     expect(html).not.toContain('Stop these mails')
   })

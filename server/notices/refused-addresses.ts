@@ -13,7 +13,7 @@ interface Mailbox {
 }
 
 /** The most days for which an address is left alone. */
-const MOST_DAYS = 32
+const MAX_DAYS = 32
 
 /**
  * The receiver's server says for good that there is no such mailbox, or that it takes nothing. A 5xx about anything else, such
@@ -40,7 +40,7 @@ export async function noteRefusal(tx: Tx, clock: Clock, { company, address }: Ma
     INSERT INTO refused_address AS known (company_id, address, code, refused_at, rests_until)
     VALUES (${company ?? 0}, ${address.toLowerCase()}, ${code}, ${now}, ${now}::timestamptz + interval '1 day')
     ON CONFLICT (company_id, address) DO UPDATE SET code = excluded.code, refusals = known.refusals + 1, refused_at = ${now},
-      rests_until = ${now}::timestamptz + least(power(2, least(known.refusals, 10)), ${MOST_DAYS}) * interval '1 day'`.execute(
+      rests_until = ${now}::timestamptz + least(power(2, least(known.refusals, 10)), ${MAX_DAYS}) * interval '1 day'`.execute(
     tx,
   )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { SEND_SMS } from '../sms/queue.ts'
 import type { Tx } from '../tenancy.ts'
 import { repeatCall } from '../voice/queue.ts'
@@ -10,19 +10,19 @@ import { repeatCall } from '../voice/queue.ts'
  */
 export async function repeatUnclear(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: number,
   id: number,
 ): Promise<{ channel: 'text' | 'call'; masked: string } | null> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const { rows } = await sql<{ masked: string }>`
     UPDATE sms_message SET state = 'waiting', reason = '', asked_at = NULL, held_until = NULL, settled_at = NULL, send_after = ${now}
     WHERE company_id = ${company} AND id = ${id} AND state = 'unclear'
     RETURNING masked_receiver(phone) AS masked`.execute(tx)
   if (rows[0]) {
-    await house.jobs.enqueue(tx, SEND_SMS, { company, id })
+    await context.jobs.enqueue(tx, SEND_SMS, { company, id })
     return { channel: 'text', ...rows[0] }
   }
-  const masked = await repeatCall(tx, house, company, id)
+  const masked = await repeatCall(tx, context, company, id)
   return masked === null ? null : { channel: 'call', masked }
 }

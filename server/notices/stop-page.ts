@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { makeTheme } from '../../shared/theme.ts'
 import { say, translated } from '../../shared/words.ts'
-import { auditAt, PLATFORM } from '../audit.ts'
+import { auditCompanyOrPlatform, PLATFORM } from '../audit.ts'
 import type { Company } from '../hosts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { countTry, defineAddressLimit } from '../limits.ts'
 import { escapeHtml } from '../html.ts'
 import { readersLanguage } from '../languages.ts'
@@ -12,7 +12,7 @@ import type { Tx } from '../tenancy.ts'
 import { stoppableNotice } from './notice.ts'
 import { hasStopped, readStop, setStopped, STOP_PATH } from './stops.ts'
 
-const MOST_BYTES = 4096
+const MAX_BYTES = 4096
 /** Links that nobody was sent. Those that we know are not counted: a mail program's own servers open many. */
 const perAddress = defineAddressLimit('notice-stop', { most: 30 })
 
@@ -20,33 +20,33 @@ const perAddress = defineAddressLimit('notice-stop', { most: 30 })
  * The page behind 'Stop these mails'. It needs no session and no script. Opening it changes nothing, since mail servers open
  * links too; its button does, and so does the one click that mail programs offer beside the sender (RFC 8058).
  */
-export function mountStopPage(app: FastifyInstance, house: House): void {
+export function mountStopPage(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, body),
     )
     scope.get<{ Querystring: { of?: unknown } }>(STOP_PATH, async ({ query, headers, ip }, reply) => {
-      const counted = await countTry(house, [perAddress(ip)])
-      const found = await find(house, headers.host, query.of)
+      const counted = await countTry(context, [perAddress(ip)])
+      const found = await find(context, headers.host, query.of)
       if (!found) return sendGone(reply)
       await counted.giveBack()
       const { place, stop, called } = found
-      const stopped = await within(house, place, (tx) => hasStopped(tx, stop, stop.event))
+      const stopped = await within(context, place, (tx) => hasStopped(tx, stop, stop.event))
       return sendPage(reply, 200, place, { stopped, called, address: stop.address })
     })
     scope.post<{ Querystring: { of?: unknown }; Body: string | undefined }>(STOP_PATH, async (request, reply) => {
-      const counted = await countTry(house, [perAddress(request.ip)])
-      const found = await find(house, request.headers.host, request.query.of)
+      const counted = await countTry(context, [perAddress(request.ip)])
+      const found = await find(context, request.headers.host, request.query.of)
       if (!found) return sendGone(reply)
       await counted.giveBack()
       const { place, stop, called } = found
       const stopped = new URLSearchParams(request.body ?? '').get('again') === null
-      await within(house, place, async (tx) => {
-        if (!(await setStopped(tx, stop, stopped, house.clock.now()))) return
-        await auditAt(
+      await within(context, place, async (tx) => {
+        if (!(await setStopped(tx, stop, stopped, context.clock.now()))) return
+        await auditCompanyOrPlatform(
           tx,
-          house.clock,
+          context.clock,
           place?.id ?? null,
           { session: null, requestId: request.id },
           { action: stopped ? 'notices.stopped' : 'notices.resumed', detail: { to: stop.address, notice: called } },
@@ -57,26 +57,31 @@ export function mountStopPage(app: FastifyInstance, house: House): void {
   })
 }
 
-const within = <T>(house: House, place: Company | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  place ? house.inCompany(place.id, work) : house.acrossCompanies(work)
+const within = <T>(context: AppContext, place: Company | null, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  place ? context.inCompany(place.id, work) : context.acrossCompanies(work)
 
 /** What a link of this host stops. */
-async function find(house: House, hostHeader: string | undefined, sealed: unknown) {
-  const stop = readStop(house, sealed)
+async function find(context: AppContext, hostHeader: string | undefined, sealed: unknown) {
+  const stop = readStop(context, sealed)
   const notice = stop && stoppableNotice(stop.event)
-  const host = await house.hosts.resolve(hostHeader)
+  const host = await context.hosts.resolve(hostHeader)
   const place = host.kind === 'town' ? host.company : null
   const company = host.kind === 'admin' ? PLATFORM : place?.id
   return stop && notice && stop.company === company ? { place, stop, called: notice.called } : null
 }
 
-interface Shown {
+interface StopPageData {
   stopped: boolean
   called: string
   address: string
 }
 
-function sendPage(reply: FastifyReply, status: number, place: Company | null, { stopped, called, address }: Shown) {
+function sendPage(
+  reply: FastifyReply,
+  status: number,
+  place: Company | null,
+  { stopped, called, address }: StopPageData,
+) {
   const name = place?.name ?? 'Mainstreet'
   const news = translated(called)
   const [title, says, button] = stopped

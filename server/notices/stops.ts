@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { hasRow } from '../db/rows.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 
 /** An address that mails of a town, or (company 0) of the platform, are sent to. */
@@ -14,11 +14,11 @@ export const STOP_PATH = '/notices/stop'
 const link = z.object({ stops: z.string(), company: z.int(), address: z.string() })
 
 /** The way to stop an event's mails, without signing in. Sealed, so that nobody makes one and it names no address. */
-export const stopPath = ({ secrets }: House, { company, address }: Mailbox, event: string): string =>
+export const stopPath = ({ secrets }: AppContext, { company, address }: Mailbox, event: string): string =>
   `${STOP_PATH}?of=${secrets.seal(JSON.stringify({ stops: event, company, address } satisfies z.output<typeof link>))}`
 
 /** What a link stops; null where it is none of ours. */
-export function readStop({ secrets }: House, sealed: unknown): (Mailbox & { event: string }) | null {
+export function readStop({ secrets }: AppContext, sealed: unknown): (Mailbox & { event: string }) | null {
   try {
     const { stops, ...mailbox } = link.parse(JSON.parse(secrets.open(z.string().parse(sealed))))
     return { ...mailbox, event: stops }

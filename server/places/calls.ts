@@ -12,8 +12,8 @@ import { searchAddresses } from './search.ts'
 const asking = defineAddressLimit('place-search', { most: 600, after: 'pause' })
 
 /** What anybody may ask is limited by the address that it comes from; who is signed in is known. */
-async function countGuest({ house, session, address, company }: Call): Promise<void> {
-  if (!session) await countTry(house, [asking(address, company.id)])
+async function countGuest({ context, session, address, company }: Call): Promise<void> {
+  if (!session) await countTry(context, [asking(address, company.id)])
 }
 
 const findAddressesCall = implement(findAddresses, async (call) => {

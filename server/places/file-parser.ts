@@ -1,7 +1,7 @@
 /** Reads files of places, in a thread. */
 import { Readable } from 'node:stream'
 import { JSONParser, TokenType } from '@streamparser/json'
-import { type Saying, say } from '../../shared/words.ts'
+import { type MessageText, say } from '../../shared/words.ts'
 import { type CsvRecord, csvBatches } from '../csv-parser.ts'
 import { FileRefused } from '../file-refused.ts'
 import { sayingOf } from '../sayings.ts'
@@ -14,7 +14,7 @@ export interface Feature {
   /** Texts and numbers, as texts. */
   properties: [name: string, value: string][]
   geometry: Geometry | null
-  wrong?: Saying
+  wrong?: MessageText
 }
 export type PlaceRow = { record: CsvRecord } | { feature: Feature }
 

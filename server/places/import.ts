@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { auditIn, type Doer } from '../audit.ts'
+import { auditCompany, type Actor } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import { beTheOnlyImport, importAtOnce, takeRows } from '../imports.ts'
 import type { ImportReport } from '../../shared/imports.ts'
@@ -22,7 +22,7 @@ import { positionOf } from './rings.ts'
 
 export type PlaceKind = 'addresses' | 'parcels' | 'streets' | 'zones'
 
-interface Asked {
+interface PlacesImportInput {
   kind: PlaceKind
   /** A path on disk, or what a program makes. */
   file: string | Readable
@@ -50,8 +50,8 @@ const IMPORT_LOCK = 20_118
 export async function importPlaces(
   means: { inCompany: InCompany; clock: Clock },
   company: CompanyId,
-  doer: Doer,
-  { kind, file, mode, wrongRows }: Asked,
+  actor: Actor,
+  { kind, file, mode, wrongRows }: PlacesImportInput,
 ): Promise<ImportReport> {
   const { loader, needs } = kinds[kind]
   return importAtOnce((work) => means.inCompany(company, work), {
@@ -65,7 +65,7 @@ export async function importPlaces(
       await readInto(tx, company, loader, rows, report)
     },
     record: (tx, counts) =>
-      auditIn(tx, means.clock, company, doer, { action: 'places.imported', detail: { kind, ...counts } }),
+      auditCompany(tx, means.clock, company, actor, { action: 'places.imported', detail: { kind, ...counts } }),
   })
 }
 

@@ -31,9 +31,9 @@ export interface Loader {
   write(last: boolean): Promise<Counts>
 }
 
-const MOST_LETTERS = 200
+const MAX_LENGTH = 200
 
-function textOf({ texts }: FileRow, name: string, most = MOST_LETTERS): string {
+function textOf({ texts }: FileRow, name: string, most = MAX_LENGTH): string {
   const text = texts.get(name) ?? ''
   if (/[\uFFFD\0]/.test(text) || !text.isWellFormed())
     throw new WrongRow(say`The ${name} holds a character that is not UTF-8 text.`)
@@ -123,10 +123,10 @@ export function addressLoader({ tx, company, plane, town }: Loading): Loader {
   const take = (row: FileRow) => {
     const line = textOf(row, 'address')
     // Of '12 Oak Street, Apt 4, Maple Grove, PA 17011' the town is in columns of its own.
-    const [house = '', more = ''] = line.split(',')
+    const [context = '', more = ''] = line.split(',')
     const written =
       `${textOf(row, 'number', 20)} ${textOf(row, 'street', 100)}`.trim() ||
-      (UNIT.test(` ${more}`) ? house + more : house)
+      (UNIT.test(` ${more}`) ? context + more : context)
     const unit = textOf(row, 'unit', 20) || (UNIT.exec(written)?.[1] ?? '')
     const plain = written.replace(UNIT, '')
     const [, houseNumber = '', street = ''] = /^(\d{1,6}[A-Za-z]?(?:\s+\d\/\d)?)\s+(.*\S)$/.exec(plain) ?? []

@@ -3,7 +3,7 @@ import { findByAddress } from '../attachments/by-address.ts'
 import { Refusal } from '../errors.ts'
 import { FileRefused } from '../file-refused.ts'
 import type { Part } from '../files.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { parserOf } from '../parse.ts'
 import type { CompanyId } from '../tenancy.ts'
 import type { MapCover } from './map-parser.ts'
@@ -25,10 +25,10 @@ export async function judgeMap(company: CompanyId, path: string): Promise<MapCov
 }
 
 /** Serves towns' map files, of which a browser asks parts. An address means the same file for ever. */
-export function mountMaps(app: FastifyInstance, house: House): void {
+export function mountMaps(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/maps/:company/:file.pmtiles', async (request, reply) => {
     const { params } = request
-    const row = await findByAddress(house, params, mapFiles.kind)
+    const row = await findByAddress(context, params, mapFiles.kind)
     if (!row) return reply.callNotFound()
     const part = partOf(request.headers.range, row.bytes)
     reply
@@ -37,12 +37,12 @@ export function mountMaps(app: FastifyInstance, house: House): void {
       .header('etag', `"${params.file}"`)
       .header('cache-control', 'public, max-age=31536000, immutable')
     if (part === 'beyond') return reply.code(416).header('content-range', `bytes */${row.bytes}`).send()
-    if (part === 'whole') return reply.header('content-length', row.bytes).send(house.files.read(row.path))
+    if (part === 'whole') return reply.header('content-length', row.bytes).send(context.files.read(row.path))
     return reply
       .code(206)
       .header('content-range', `bytes ${part.start}-${part.end}/${row.bytes}`)
       .header('content-length', part.end - part.start + 1)
-      .send(house.files.read(row.path, part))
+      .send(context.files.read(row.path, part))
   })
 }
 

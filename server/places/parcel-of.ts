@@ -1,7 +1,7 @@
 import type { CompanyId, Tx } from '../tenancy.ts'
 
 /** What the town's list of parcels says of one. */
-export interface KnownParcel {
+export interface ParcelSummary {
   number: string
   owner: string
   landUse: string
@@ -11,7 +11,7 @@ export interface KnownParcel {
 const UNIT = /(?:,| #| (?:apt|unit|suite|lot)\b).*$/i
 
 /** The parcel whose address this is, or of whose building it is a unit; null where the town's list has none. */
-export async function parcelOf(tx: Tx, company: CompanyId, address: string): Promise<KnownParcel | null> {
+export async function parcelOf(tx: Tx, company: CompanyId, address: string): Promise<ParcelSummary | null> {
   const whole = address.trim()
   if (whole === '') return null
   const row = await tx

@@ -19,7 +19,7 @@ let company: CompanyId
 
 const load = (kind: PlaceKind, text: string) =>
   importPlaces(
-    { inCompany: portal.house.inCompany, clock: portal.clock },
+    { inCompany: portal.context.inCompany, clock: portal.clock },
     company,
     { session: null, requestId: '', kind: 'system' },
     { kind, file: Readable.from([Buffer.from(text)]), mode: 'import', wrongRows: 'refuse' },
@@ -95,7 +95,7 @@ describe('a point in a zone', () => {
   test.each(Object.entries(zones))('%s: none of 10,000 addresses is on the wrong side', async (name, polygons) => {
     const { rows } = await portal.owner.query<{ id: number }>('SELECT id FROM zone WHERE name = $1', [name])
     const { rows: numbers } = await portal.owner.query<{ id: number; number: number }>('SELECT id, number FROM address')
-    const ids = await portal.house.inCompany(company, (tx) => addressesIn(tx, company, rows[0]?.id ?? 0))
+    const ids = await portal.context.inCompany(company, (tx) => addressesIn(tx, company, rows[0]?.id ?? 0))
     const inside = new Set(ids)
     const wrong = numbers.filter(({ id, number }) => inside.has(id) !== isIn(points[number - 1] as Position, polygons))
     expect(wrong).toEqual([])
@@ -105,7 +105,7 @@ describe('a point in a zone', () => {
 
   test('asked for one point, the zones are the same', async () => {
     for (const [lon, lat] of points.slice(0, process.env['NIGHTLY'] ? 2000 : 60)) {
-      const names = await portal.house.inCompany(company, async (tx) => {
+      const names = await portal.context.inCompany(company, async (tx) => {
         const at = await metresAt(tx, company, { lat, lon })
         return at && (await zonesAt(tx, company, at)).map(({ name }) => name)
       })
@@ -264,7 +264,7 @@ describe('a search forgives', () => {
     const { body } = await portal.post(HOST, 'find/addresses', { search: '214 sycamore ln' })
     const [{ id, lat, lon, metres, text }] = body.found
     const settle = (value: object) =>
-      portal.house.inCompany(company, (tx) => settlePlace(tx, company, { ...noPlace, ...value }))
+      portal.context.inCompany(company, (tx) => settlePlace(tx, company, { ...noPlace, ...value }))
     const lies = { lat: 1, lon: 2, metres: { x: 1, y: 1 } }
     expect(await settle({ text: '', addressId: id, ...lies })).toEqual({ text, addressId: id, lat, lon, metres })
     expect(await settle({ text: 'By the mill', lat, lon, metres: { x: 5, y: 5 } })).toEqual({
@@ -275,7 +275,7 @@ describe('a search forgives', () => {
       metres: { x: expect.closeTo(metres.x, 6), y: expect.closeTo(metres.y, 6) },
     })
     expect(await settle({ text: 'Nowhere', addressId: 999_999_999, ...lies })).toEqual({ ...noPlace, text: 'Nowhere' })
-    const near = await portal.house.inCompany(company, (tx) => nearestAddress(tx, company, metres))
+    const near = await portal.context.inCompany(company, (tx) => nearestAddress(tx, company, metres))
     expect(near).toMatchObject({ id, away: 0 })
   })
 })

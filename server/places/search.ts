@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { AddressMatch, FoundAddress } from '../../shared/places.ts'
 import { say } from '../../shared/words.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
-import { isBesideName, readAddress, type ReadAddress, streetCloseness } from './words.ts'
+import { isBesideName, readAddress, type ParsedAddress, streetCloseness } from './words.ts'
 
 /** Streets that are looked at closely, of those that the index finds. */
 const CANDIDATES = 40
 /** A town's streets are all compared where the index found none that is this close. */
 const GOOD = 0.8
 /** Less alike than this is another street. */
-const LEAST = 0.55
+const MIN_SCORE = 0.55
 const STREETS = 8
 const OF_EACH_STREET = 8
 const SHOWN = 8
@@ -21,7 +21,7 @@ interface Street {
   name_key: string
 }
 
-interface Near extends Street {
+interface NearStreet extends Street {
   score: number
   unused: string[]
 }
@@ -81,7 +81,7 @@ export async function searchAddresses(tx: Tx, company: CompanyId, search: string
     .map(({ row }) => ({ ...shownAddress(row), isMeant: whole.length === 1 && row === whole[0] }))
 }
 
-async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[]): Promise<Near[]> {
+async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[]): Promise<NearStreet[]> {
   const own = words.filter((word) => !isBesideName(word))
   const telling = (own.length > 0 ? own : words).slice(0, 8)
   // Sent at once: how alike a word has to be holds for this transaction.
@@ -107,10 +107,10 @@ async function nearStreets(tx: Tx, company: CompanyId, words: readonly string[])
   return closestOf(rows, words)
 }
 
-function closestOf(streets: readonly Street[], words: readonly string[]): Near[] {
+function closestOf(streets: readonly Street[], words: readonly string[]): NearStreet[] {
   const near = streets.map((street) => ({ ...street, ...streetCloseness(words, street.name_key.split(' ')) }))
   return near
-    .filter(({ score }) => score >= LEAST)
+    .filter(({ score }) => score >= MIN_SCORE)
     .toSorted((a, b) => b.score - a.score || a.unused.length - b.unused.length)
     .slice(0, STREETS)
 }
@@ -119,7 +119,7 @@ function closestOf(streets: readonly Street[], words: readonly string[]): Near[]
 async function housesOn(
   tx: Tx,
   company: CompanyId,
-  streets: readonly Near[],
+  streets: readonly NearStreet[],
   number: number | null,
 ): Promise<AddressRow[]> {
   const order = number === null ? sql`a.number, a.id` : sql`abs(a.number - ${number}::int), a.number, a.id`
@@ -133,13 +133,13 @@ async function housesOn(
 }
 
 /** Words of the town itself, beside those of the street, tell nothing. */
-const strangeWords = ({ city, state }: AddressRow, { unused }: Near): string[] => {
+const strangeWords = ({ city, state }: AddressRow, { unused }: NearStreet): string[] => {
   const town = new Set(`${city} ${state}`.toLowerCase().split(/\s+/))
   return unused.filter((word) => !town.has(word))
 }
 
 /** Number, street and unit are this address's own, however they are abbreviated: nothing is left to guess. */
-const isTypedWhole = (row: AddressRow, street: Near | undefined, asked: ReadAddress): boolean =>
+const isTypedWhole = (row: AddressRow, street: NearStreet | undefined, asked: ParsedAddress): boolean =>
   street !== undefined &&
   street.score > 0.99 &&
   row.house_number.toUpperCase() === asked.houseNumber &&
@@ -147,10 +147,10 @@ const isTypedWhole = (row: AddressRow, street: Near | undefined, asked: ReadAddr
   (asked.zip === '' || asked.zip === row.zipcode) &&
   strangeWords(row, street).length === 0
 
-function scoreOf(row: AddressRow, street: Near | undefined, asked: ReadAddress): number {
+function scoreOf(row: AddressRow, street: NearStreet | undefined, asked: ParsedAddress): number {
   if (!street) return 0
   const away = asked.number === null ? 0 : Math.abs(row.number - asked.number)
-  const house =
+  const context =
     asked.number === null
       ? 0
       : away === 0
@@ -161,7 +161,7 @@ function scoreOf(row: AddressRow, street: Near | undefined, asked: ReadAddress):
   const letter = asked.number !== null && away === 0 && row.house_number.toUpperCase() === asked.houseNumber ? 0.05 : 0
   const zip = asked.zip === '' ? 0 : row.zipcode === asked.zip ? 0.15 : -0.1
   const unit = asked.unit === '' ? (row.unit === '' ? 0.02 : 0) : row.unit.toUpperCase() === asked.unit ? 0.1 : -0.05
-  return street.score + house + letter + zip + unit - 0.08 * strangeWords(row, street).length
+  return street.score + context + letter + zip + unit - 0.08 * strangeWords(row, street).length
 }
 
 const beginsWith = (words: readonly string[], first: readonly string[]): boolean =>

@@ -87,7 +87,7 @@ export const placeWords = (text: string): string[] =>
 export const streetKey = (name: string): string => placeWords(name).join(' ')
 
 /** A text as one would write an address, taken apart. */
-export interface ReadAddress {
+export interface ParsedAddress {
   /** Of the house, as its digits; null where there is none. */
   number: number | null
   /** The same with its letter or fraction, in upper case. */
@@ -99,7 +99,7 @@ export interface ReadAddress {
 }
 
 /** Finds house number, unit and ZIP code in a text, wherever they stand. */
-export function readAddress(text: string): ReadAddress {
+export function readAddress(text: string): ParsedAddress {
   const words = placeWords(text)
   const unitAt = words.indexOf('unit')
   const unit = unitAt >= 0 ? (words.splice(unitAt, 2)[1] ?? '') : ''

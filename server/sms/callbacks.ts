@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { changeRow } from '../db/rows.ts'
 import { notFound } from '../errors.ts'
 import { escapeHtml } from '../html.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { forgetRefusals } from '../notices/refused-addresses.ts'
 import { companyIdFrom } from '../tenancy.ts'
 import { takeIncoming } from './incoming.ts'
@@ -13,22 +13,22 @@ const DELIVERED = ['delivered', 'read']
 const FAILED = ['failed', 'undelivered', 'canceled']
 
 /** Where the provider of texts tells what became of one, and what people answered. The sandbox uses the same door as Twilio. */
-export function mountSmsCallbacks(app: FastifyInstance, house: House): void {
+export function mountSmsCallbacks(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post('/webhooks/sms/status', async (request, reply) => {
-      const said = signedForm(house, request)
+      const said = signedForm(context, request)
       const [company, text] = [numberIn(request, 'company'), numberIn(request, 'text')]
       if (company === null || text === null) throw notFound()
-      await takeStatus(house, company, text, said)
+      await takeStatus(context, company, text, said)
       return reply.code(204).send()
     })
     scope.post('/webhooks/sms/incoming', async (request, reply) => {
-      const said = signedForm(house, request)
+      const said = signedForm(context, request)
       const [providerId, phone, to] = ['MessageSid', 'From', 'To'].map((name) => said.get(name) ?? '')
       // Short codes and numbers of other countries: we texted none of them.
       const answer =
         providerId && /^\+1\d{10}$/.test(phone ?? '')
-          ? await takeIncoming(house, {
+          ? await takeIncoming(context, {
               providerId: providerId.slice(0, 64),
               phone: phone ?? '',
               to: to ?? '',
@@ -46,11 +46,11 @@ export function mountSmsCallbacks(app: FastifyInstance, house: House): void {
 }
 
 /** Calls come late, twice and out of order: a text only ever goes on, and its end stays. */
-async function takeStatus(house: House, companyId: number, id: number, said: URLSearchParams): Promise<void> {
+async function takeStatus(context: AppContext, companyId: number, id: number, said: URLSearchParams): Promise<void> {
   const sid = said.get('MessageSid') ?? ''
   const status = said.get('MessageStatus') ?? ''
   const company = companyIdFrom('provider-event', companyId)
-  await house.inCompany(company, async (tx) => {
+  await context.inCompany(company, async (tx) => {
     const sms = await tx
       .selectFrom('sms_message')
       .select(['company_id', 'id', 'phone', 'state', 'provider_id'])
@@ -62,9 +62,9 @@ async function takeStatus(house: House, companyId: number, id: number, said: URL
     if (!sms || sid === '' || (sms.provider_id !== null && sms.provider_id !== sid)) return
     const write = (result: object) =>
       changeRow(tx, 'sms_message', company, id, { provider_id: sid, held_until: null, reason: '', ...result })
-    if (FAILED.includes(status)) await write(await failed(tx, house, sms, said.get('ErrorCode') || status))
+    if (FAILED.includes(status)) await write(await failed(tx, context, sms, said.get('ErrorCode') || status))
     else if (DELIVERED.includes(status)) {
-      await write({ state: 'delivered', settled_at: house.clock.now() })
+      await write({ state: 'delivered', settled_at: context.clock.now() })
       await forgetRefusals(tx, { company, address: sms.phone })
     } else if (sms.state !== 'sent') await write({ state: 'sent', settled_at: null })
   })

@@ -1,15 +1,15 @@
 import { type RawBuilder, sql } from 'kysely'
 import { formatPhone, nationalDigits } from '../../shared/phone.ts'
 import { say } from '../../shared/words.ts'
-import { auditAt } from '../audit.ts'
+import { auditCompanyOrPlatform } from '../audit.ts'
 import type { Company } from '../hosts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { placeOf } from '../notices/notify.ts'
 import { companyIdFrom, type Tx } from '../tenancy.ts'
-import { type Meaning, meaningOf } from './keywords.ts'
+import { type KeywordMeaning, meaningOf } from './keywords.ts'
 import { readSmsSettings, textName } from './settings.ts'
 
-interface Incoming {
+interface IncomingSms {
   providerId: string
   phone: string
   /** The number that it was sent to. */
@@ -22,26 +22,26 @@ interface Incoming {
 const DAY_MS = 86_400_000
 
 /** Takes a text that somebody sent. @returns what they are answered; null: nothing */
-export async function takeIncoming(house: House, incoming: Incoming): Promise<string | null> {
+export async function takeIncoming(context: AppContext, incoming: IncomingSms): Promise<string | null> {
   const meaning = meaningOf(incoming.body, incoming.told)
   const answers: string[] = []
-  for (const id of await townsOf(house, incoming)) {
+  for (const id of await townsOf(context, incoming)) {
     const company = companyIdFrom('provider-event', id)
-    const answer = await house.inCompany(company, async (tx) => {
-      const town = await house.hosts.byId(company, tx)
-      return town ? takeFor(tx, house, town, meaning, incoming) : null
+    const answer = await context.inCompany(company, async (tx) => {
+      const town = await context.hosts.byId(company, tx)
+      return town ? takeFor(tx, context, town, meaning, incoming) : null
     })
     if (answer) answers.push(answer)
   }
   // Whoever hears of several towns from one number is answered once.
-  if (answers.length === 0 || (meaning !== 'other' && house.sms.answersKeywords)) return null
+  if (answers.length === 0 || (meaning !== 'other' && context.sms.answersKeywords)) return null
   return answers[0] ?? null
 }
 
 /** Whose number it was sent to; where towns share it, those of them that know the phone. */
-async function townsOf(house: House, { phone, to }: Incoming): Promise<number[]> {
+async function townsOf(context: AppContext, { phone, to }: IncomingSms): Promise<number[]> {
   const own: RawBuilder<unknown> = sql`SELECT company_id FROM sms_settings WHERE text_number = ${nationalDigits(to)}`
-  const { rows } = await house.acrossCompanies((tx) =>
+  const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number }>`
       ${own}
       UNION
@@ -54,10 +54,10 @@ async function townsOf(house: House, { phone, to }: Incoming): Promise<number[]>
   return rows.map(({ company_id }) => company_id)
 }
 
-async function takeFor(tx: Tx, house: House, town: Company, meaning: Meaning, incoming: Incoming) {
+async function takeFor(tx: Tx, context: AppContext, town: Company, meaning: KeywordMeaning, incoming: IncomingSms) {
   const { phone, providerId, requestId } = incoming
   const company_id = town.id
-  const at = house.clock.now()
+  const at = context.clock.now()
   const wroteToday = await tx
     .selectFrom('sms_incoming')
     .select('at')
@@ -76,14 +76,20 @@ async function takeFor(tx: Tx, house: House, town: Company, meaning: Meaning, in
   const name = textName(town, await readSmsSettings(tx, company_id))
   const phoneOfTown = formatPhone(nationalDigits(town.phone))
   if (meaning === 'help')
-    return say`${name}: for help call ${phoneOfTown} or see ${placeOf(house, town).url('/')} Msg & data rates may apply. Reply STOP to end.`
+    return say`${name}: for help call ${phoneOfTown} or see ${placeOf(context, town).url('/')} Msg & data rates may apply. Reply STOP to end.`
   if (meaning === 'other')
     return wroteToday ? null : say`${name}: nobody reads texts here. Please call ${phoneOfTown}. Reply STOP to end.`
   const changed =
     meaning === 'stop' ? await addStop(tx, company_id, phone, at) : await removeStop(tx, company_id, phone)
   if (!changed) return null
   const action = meaning === 'stop' ? ('texts.stopped' as const) : ('texts.resumed' as const)
-  await auditAt(tx, house.clock, company_id, { session: null, requestId }, { action, detail: { to: phone } })
+  await auditCompanyOrPlatform(
+    tx,
+    context.clock,
+    company_id,
+    { session: null, requestId },
+    { action, detail: { to: phone } },
+  )
   return meaning === 'stop'
     ? say`${name}: you get no more texts from us. Reply START to get them again.`
     : say`${name}: you get texts from us again. Msg & data rates may apply. Reply STOP to end, HELP for help.`

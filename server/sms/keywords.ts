@@ -3,7 +3,7 @@
  * phrases, spaced letters, signatures and Spanish count too. A sentence about anything else is never read as an end: each of
  * its words must belong to such a request.
  */
-export type Meaning = 'stop' | 'start' | 'help' | 'other'
+export type KeywordMeaning = 'stop' | 'start' | 'help' | 'other'
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
@@ -106,7 +106,7 @@ const only = (words: ReadonlySet<string>, plain: string): boolean => {
 }
 
 /** @param told what Twilio found out itself, if it did */
-export function meaningOf(body: string, told: string | null): Meaning {
+export function meaningOf(body: string, told: string | null): KeywordMeaning {
   const plain = plainOf(told ?? body)
   if (START.has(plain)) return 'start'
   if (endsTexts(told ?? body)) return 'stop'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Company } from '../hosts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import type { Tx } from '../tenancy.ts'
 import { endOfQuiet } from './quiet-hours.ts'
 import { readSmsSettings, type SmsSettings, textName } from './settings.ts'
@@ -27,7 +27,7 @@ interface Sms {
 }
 
 /** Texts a resident who agreed to it, after the caller's transaction. Whether it may be sent is decided when it leaves. */
-export async function textResident(tx: Tx, house: House, sms: Sms): Promise<void> {
+export async function textResident(tx: Tx, context: AppContext, sms: Sms): Promise<void> {
   const number = await tx
     .selectFrom('sms_number')
     .select('phone')
@@ -37,7 +37,7 @@ export async function textResident(tx: Tx, house: House, sms: Sms): Promise<void
     .executeTakeFirst()
   if (!number) return
   const settings = await readSmsSettings(tx, sms.company.id)
-  if (isOn(settings, sms.kind)) await queueSms(tx, house, { ...sms, phone: number.phone }, settings)
+  if (isOn(settings, sms.kind)) await queueSms(tx, context, { ...sms, phone: number.phone }, settings)
 }
 
 export const isOn = (settings: SmsSettings, kind: SmsKind): boolean =>
@@ -46,11 +46,11 @@ export const isOn = (settings: SmsSettings, kind: SmsKind): boolean =>
 /** Puts a text into the queue. @returns its number; null where the same waits for this phone already */
 export async function queueSms(
   tx: Tx,
-  house: House,
+  context: AppContext,
   { company, person, phone, event, kind, words, waitSeconds = 0 }: Sms & { phone: string },
   settings: SmsSettings,
 ): Promise<number | null> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const send_after = mayLeaveAt(new Date(now.getTime() + waitSeconds * 1000), company, kind, settings)
   const added = await tx
     .insertInto('sms_message')
@@ -68,7 +68,7 @@ export async function queueSms(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (added) await house.jobs.enqueue(tx, SEND_SMS, { company: company.id, id: added.id }, { after: send_after })
+  if (added) await context.jobs.enqueue(tx, SEND_SMS, { company: company.id, id: added.id }, { after: send_after })
   return added?.id ?? null
 }
 
@@ -93,11 +93,11 @@ const LEFT_BEHIND_SECONDS = 120
  */
 export async function queueMany(
   tx: Tx,
-  house: House,
+  context: AppContext,
   { company, event, kind, texts }: ManySms,
   settings: SmsSettings,
 ): Promise<Map<string, number>> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const send_after = mayLeaveAt(now, company, kind, settings)
   const ready = new Map<string, ReturnType<typeof readyToSend>>()
   const readyOf = (words: string) => {
@@ -115,7 +115,7 @@ export async function queueMany(
   if (rows.length > 0) {
     const leftBehind = new Date(now.getTime() + LEFT_BEHIND_SECONDS * 1000)
     const after = send_after > now ? send_after : leftBehind
-    await house.jobs.enqueue(tx, SEND_MANY, { company: company.id, ids: rows.map(({ id }) => id) }, { after })
+    await context.jobs.enqueue(tx, SEND_MANY, { company: company.id, ids: rows.map(({ id }) => id) }, { after })
   }
   return new Map(rows.map(({ id, phone }) => [phone, id]))
 }

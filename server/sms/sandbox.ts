@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import { originOf } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { type OutgoingSms, type SmsProvider, SmsRefused } from './provider.ts'
 import { type Phones, plain, tellPortal } from './sandbox-phones.ts'
 
@@ -13,7 +13,7 @@ const JOB = 'sms.sandbox'
 const newSid = () => `SM${randomBytes(16).toString('hex')}`
 const endsWith = (phone: string) => phone.slice(-4)
 
-interface Handed {
+interface DeliveredSms {
   text: OutgoingSms
   taken: PromiseWithResolvers<string>
 }
@@ -25,7 +25,7 @@ interface Handed {
  * portal's own connections, which its pages need too.
  */
 export function sandbox(phones: Phones): SmsProvider {
-  let handed: Handed[] = []
+  let handed: DeliveredSms[] = []
   const takeAll = async () => {
     const some = handed
     handed = []
@@ -78,19 +78,19 @@ const take = ({ clock, jobs, outside }: Phones, texts: readonly OutgoingSms[]): 
   })
 
 /** Somebody at a sandbox phone writes a text. */
-export async function textFromPhone(house: House, phone: string, to: string, body: string): Promise<void> {
-  await house.outside(async (tx) => {
-    const row = { from_number: phone, to_number: to, body, status: 'received', at: house.clock.now() }
+export async function textFromPhone(context: AppContext, phone: string, to: string, body: string): Promise<void> {
+  await context.outside(async (tx) => {
+    const row = { from_number: phone, to_number: to, body, status: 'received', at: context.clock.now() }
     const { id } = await tx
       .insertInto('sandbox_sms')
       .values({ ...row, sid: newSid(), direction: 'from phone' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await house.jobs.enqueue(tx, JOB, { ids: [id] })
+    await context.jobs.enqueue(tx, JOB, { ids: [id] })
   })
 }
 
-type Kept = Selectable<Schema['sandbox_sms']>
+type SandboxSmsRow = Selectable<Schema['sandbox_sms']>
 
 /** So many phones answer at once. */
 const FEW = 20
@@ -99,17 +99,17 @@ const FEW = 20
  * Tells the portal what became of texts, or what a phone wrote, one after the other. It may do so twice. Between two of many it
  * pauses for four times as long as the last took, so that thousands of phones leave the portal's time to its pages.
  */
-export function defineSmsSandbox(house: House): void {
-  house.jobs.define<{ ids: number[]; waited?: true }>(
+export function defineSmsSandbox(context: AppContext): void {
+  context.jobs.define<{ ids: number[]; waited?: true }>(
     JOB,
     async ({ ids, waited = false }) => {
-      const texts = await house.outside((tx) =>
+      const texts = await context.outside((tx) =>
         tx.selectFrom('sandbox_sms').selectAll().where('id', 'in', ids).orderBy('id').execute(),
       )
       for (const sms of texts) {
         const from = performance.now()
-        if (sms.direction === 'from phone') await tellOfPhone(house, sms)
-        else if (!ENDED.includes(sms.status)) await tellOfText(house, sms, waited)
+        if (sms.direction === 'from phone') await tellOfPhone(context, sms)
+        else if (!ENDED.includes(sms.status)) await tellOfText(context, sms, waited)
         if (texts.length > FEW) await pause(4 * (performance.now() - from))
       }
     },
@@ -119,20 +119,20 @@ export function defineSmsSandbox(house: House): void {
 
 const ENDED = ['delivered', 'undelivered']
 
-const numbersOf = (sms: Kept) => ({ MessageSid: sms.sid, From: sms.from_number, To: sms.to_number })
+const numbersOf = (sms: SandboxSmsRow) => ({ MessageSid: sms.sid, From: sms.from_number, To: sms.to_number })
 
-async function tellOfPhone(house: House, sms: Kept): Promise<void> {
-  const url = `${originOf(house.config, null)}/webhooks/sms/incoming`
-  const said = await tellPortal(house.config, url, { ...numbersOf(sms), Body: sms.body, NumMedia: '0' })
+async function tellOfPhone(context: AppContext, sms: SandboxSmsRow): Promise<void> {
+  const url = `${originOf(context.config, null)}/webhooks/sms/incoming`
+  const said = await tellPortal(context.config, url, { ...numbersOf(sms), Body: sms.body, NumMedia: '0' })
   const answer = /<Message>([^<]*)<\/Message>/.exec(said)?.[1]
-  if (answer !== undefined) await answerPhone(house, sms, plain(answer))
+  if (answer !== undefined) await answerPhone(context, sms, plain(answer))
 }
 
-async function tellOfText(house: House, sms: Kept, waited: boolean): Promise<void> {
+async function tellOfText(context: AppContext, sms: SandboxSmsRow, waited: boolean): Promise<void> {
   const report = async (status: string, error_code = '') => {
     const said = { ...numbersOf(sms), MessageStatus: status, ...(error_code && { ErrorCode: error_code }) }
-    await tellPortal(house.config, sms.status_url, said)
-    await house.outside((tx) =>
+    await tellPortal(context.config, sms.status_url, said)
+    await context.outside((tx) =>
       tx.updateTable('sandbox_sms').set({ status, error_code }).where('id', '=', sms.id).execute(),
     )
   }
@@ -140,17 +140,17 @@ async function tellOfText(house: House, sms: Kept, waited: boolean): Promise<voi
   // Of those that arrive at once it tells that alone: that they were taken, the portal knows.
   if (number === '0193' && !waited) {
     await report('sent')
-    const after = new Date(house.clock.now().getTime() + DELAY_MS)
-    return house.outside((tx) => house.jobs.enqueue(tx, JOB, { ids: [sms.id], waited: true }, { after }))
+    const after = new Date(context.clock.now().getTime() + DELAY_MS)
+    return context.outside((tx) => context.jobs.enqueue(tx, JOB, { ids: [sms.id], waited: true }, { after }))
   }
   if (number === '0192') return report('undelivered', '30003')
   await report('delivered')
-  if (number === '0194') await textFromPhone(house, sms.to_number, sms.from_number, 'STOP')
+  if (number === '0194') await textFromPhone(context, sms.to_number, sms.from_number, 'STOP')
 }
 
 /** Keeps what a phone is answered, once for each text that it wrote. */
-const answerPhone = (house: House, of: { sid: string; from_number: string; to_number: string }, body: string) =>
-  house.outside((tx) =>
+const answerPhone = (context: AppContext, of: { sid: string; from_number: string; to_number: string }, body: string) =>
+  context.outside((tx) =>
     tx
       .insertInto('sandbox_sms')
       .values({
@@ -160,7 +160,7 @@ const answerPhone = (house: House, of: { sid: string; from_number: string; to_nu
         to_number: of.from_number,
         body,
         status: 'delivered',
-        at: house.clock.now(),
+        at: context.clock.now(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute(),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import { SmsRefused } from './provider.ts'
 import { isOn, SEND_MANY, SEND_SMS, type SmsKind } from './queue.ts'
@@ -10,10 +10,10 @@ import { readSmsSettings, senderOf, type SmsSettings } from './settings.ts'
 const PAUSE_MS = 2000
 
 /** What is left behind of texts that were queued together is sent by a job. */
-export function defineSendMany(house: House): void {
-  house.jobs.define<{ company: number; ids: number[] }>(
+export function defineSendMany(context: AppContext): void {
+  context.jobs.define<{ company: number; ids: number[] }>(
     SEND_MANY,
-    ({ company, ids }) => sendMany(house, companyIdFrom('job', company), ids),
+    ({ company, ids }) => sendMany(context, companyIdFrom('job', company), ids),
     // What doesn't go at once goes on as a job of its own, so that little is tried again here.
     { retryLimit: 2 },
   )
@@ -24,15 +24,15 @@ export function defineSendMany(house: House): void {
  * (it was asked for before, is refused, unwanted, or its receiver rests) goes on as a job of its own (`send.ts`), which is
  * where all of that is decided.
  */
-export async function sendMany(house: House, company: CompanyId, ids: readonly number[]): Promise<void> {
-  const now = house.clock.now()
-  const { held, others, later } = await house.inCompany(company, async (tx) => {
+export async function sendMany(context: AppContext, company: CompanyId, ids: readonly number[]): Promise<void> {
+  const now = context.clock.now()
+  const { held, others, later } = await context.inCompany(company, async (tx) => {
     const settings = await readSmsSettings(tx, company)
     const found = await hold(tx, company, { ids, now, settings })
-    for (const id of found.others) await house.jobs.enqueue(tx, SEND_SMS, { company, id })
+    for (const id of found.others) await context.jobs.enqueue(tx, SEND_SMS, { company, id })
     if (found.later)
-      await house.jobs.enqueue(tx, SEND_MANY, { company, ids: found.later.ids }, { after: found.later.after })
-    return { ...found, held: found.held.map((sms) => ({ ...sms, from: senderOf(house.config, settings) })) }
+      await context.jobs.enqueue(tx, SEND_MANY, { company, ids: found.later.ids }, { after: found.later.after })
+    return { ...found, held: found.held.map((sms) => ({ ...sms, from: senderOf(context.config, settings) })) }
   })
   if (held.length === 0 && others.length === 0 && !later) return
 
@@ -48,7 +48,7 @@ export async function sendMany(house: House, company: CompanyId, ids: readonly n
         continue
       }
       try {
-        taken.push({ id: sms.id, sid: await ask(house, company, sms) })
+        taken.push({ id: sms.id, sid: await ask(context, company, sms) })
       } catch (error) {
         const isRefused = error instanceof SmsRefused
         full ||= isRefused && error.isOnlyNow
@@ -57,9 +57,9 @@ export async function sendMany(house: House, company: CompanyId, ids: readonly n
       }
     }
   }
-  await Promise.all(Array.from({ length: house.sms.atOnce }, work))
+  await Promise.all(Array.from({ length: context.sms.atOnce }, work))
 
-  await house.inCompany(company, async (tx) => {
+  await context.inCompany(company, async (tx) => {
     const sids = Object.fromEntries(taken.map(({ id, sid }) => [id, sid]))
     // Found by their numbers alone: a join would be planned by statistics, which know nothing yet of a hundred thousand new rows.
     await sql`
@@ -75,12 +75,12 @@ export async function sendMany(house: House, company: CompanyId, ids: readonly n
       tx,
     )
     const after = new Date(now.getTime() + PAUSE_MS)
-    if (full) await house.jobs.enqueue(tx, SEND_MANY, { company, ids: failed.map(({ id }) => id) }, { after })
-    else for (const { id } of failed) await house.jobs.enqueue(tx, SEND_SMS, { company, id })
+    if (full) await context.jobs.enqueue(tx, SEND_MANY, { company, ids: failed.map(({ id }) => id) }, { after })
+    else for (const { id } of failed) await context.jobs.enqueue(tx, SEND_SMS, { company, id })
   })
 }
 
-type Held = Pick<Sms, 'id' | 'phone' | 'body'>
+type ClaimedSms = Pick<Sms, 'id' | 'phone' | 'body'>
 
 interface Holding {
   ids: readonly number[]
@@ -92,7 +92,7 @@ const kinds = ['account', 'payments', 'conversations', 'alerts', 'emergencies'] 
 
 /** Takes those in hand that may leave now, and says which need a look of their own, and which are not due yet. */
 async function hold(tx: Tx, company: CompanyId, { ids, now, settings }: Holding) {
-  const { rows: held } = await sql<Held>`
+  const { rows: held } = await sql<ClaimedSms>`
     UPDATE sms_message s SET attempts = s.attempts + 1, asked_at = ${now}, held_until = ${new Date(now.getTime() + HELD_MS)}
     FROM (
       SELECT id FROM sms_message m

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { originOf } from '../config.ts'
 import type { Schema } from '../db/schema.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { noteRefusal, restOf } from '../notices/refused-addresses.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
 import { isDeadNumber, SAID_STOP, SmsRefused } from './provider.ts'
@@ -9,7 +9,7 @@ import { isOn, mayLeaveAt, SEND_SMS } from './queue.ts'
 import { readSmsSettings, senderOf } from './settings.ts'
 
 /** Over several hours, as the queue doubles its delay. */
-const MOST_TRIES = 9
+const MAX_ATTEMPTS = 9
 /** Longer than the provider may take to answer. */
 export const HELD_MS = 60_000
 /** Nobody knows whether the provider has it. */
@@ -27,21 +27,26 @@ export const statusPath = (company: number, id: number): string => `/webhooks/sm
  * our keys is asked again under the same; with any other we look there for the text, and what is not found is unclear: it is
  * listed, and sent again only if staff ask for it.
  */
-export function defineSmsJobs(house: House): void {
-  house.jobs.define<{ company: number; id: number }>(
+export function defineSmsJobs(context: AppContext): void {
+  context.jobs.define<{ company: number; id: number }>(
     SEND_SMS,
     async ({ company: number, id }) => {
       const company = companyIdFrom('job', number)
-      const held = await house.inCompany(company, (tx) => hold(tx, house, company, id))
-      if (held) await handOver(house, company, held)
+      const held = await context.inCompany(company, (tx) => hold(tx, context, company, id))
+      if (held) await handOver(context, company, held)
     },
-    { retryLimit: MOST_TRIES - 1 },
+    { retryLimit: MAX_ATTEMPTS - 1 },
   )
 }
 
 /** Takes a text in hand, if it may leave now. */
-async function hold(tx: Tx, house: House, company: CompanyId, id: number): Promise<(Sms & { from: string }) | null> {
-  const now = house.clock.now()
+async function hold(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  id: number,
+): Promise<(Sms & { from: string }) | null> {
+  const now = context.clock.now()
   const sms = await tx
     .selectFrom('sms_message')
     .selectAll()
@@ -50,13 +55,13 @@ async function hold(tx: Tx, house: House, company: CompanyId, id: number): Promi
     .where('state', '=', 'waiting')
     .forUpdate()
     .executeTakeFirst()
-  const town = sms && (await house.hosts.byId(company, tx))
+  const town = sms && (await context.hosts.byId(company, tx))
   if (!sms || !town) return null
   if (sms.held_until && sms.held_until > now) throw new Error('another job has this text in hand')
   const settings = await readSmsSettings(tx, company)
   // What the provider may have already is looked for, whatever else is true by now.
   if (!sms.asked_at) {
-    const end = await endOf(tx, house, sms, isOn(settings, sms.kind))
+    const end = await endOf(tx, context, sms, isOn(settings, sms.kind))
     if (end) {
       await write(tx, sms, { ...end, settled_at: now })
       return null
@@ -64,7 +69,7 @@ async function hold(tx: Tx, house: House, company: CompanyId, id: number): Promi
     const send_after = mayLeaveAt(now, town, sms.kind, settings)
     if (send_after > now) {
       await setOn(tx, sms).set({ send_after }).execute()
-      await house.jobs.enqueue(tx, SEND_SMS, { company, id }, { after: send_after })
+      await context.jobs.enqueue(tx, SEND_SMS, { company, id }, { after: send_after })
       return null
     }
   }
@@ -72,15 +77,15 @@ async function hold(tx: Tx, house: House, company: CompanyId, id: number): Promi
   await setOn(tx, sms)
     .set((row) => ({ attempts: row('attempts', '+', 1), asked_at: sms.asked_at ?? now, held_until }))
     .execute()
-  return { ...sms, from: senderOf(house.config, settings) }
+  return { ...sms, from: senderOf(context.config, settings) }
 }
 
 /** Why a text is not sent any more: who gets it, or the town, does not want it by now, or the number rests. */
-async function endOf(tx: Tx, house: House, sms: Sms, on: boolean): Promise<Result | null> {
+async function endOf(tx: Tx, context: AppContext, sms: Sms, on: boolean): Promise<Result | null> {
   if (await hasSaidStop(tx, sms)) return { state: 'stopped', reason: SAID_STOP }
   if (sms.kind !== 'account' && !(on && (await wantsTexts(tx, sms)))) return { state: 'stopped', reason: 'off' }
   const rests = await restOf(tx, { company: sms.company_id, address: sms.phone })
-  return rests && rests > house.clock.now() ? { state: 'resting', reason: 'rests' } : null
+  return rests && rests > context.clock.now() ? { state: 'resting', reason: 'rests' } : null
 }
 
 export const hasSaidStop = async (tx: Tx, { company_id, phone }: Pick<Sms, 'company_id' | 'phone'>): Promise<boolean> =>
@@ -102,19 +107,23 @@ const wantsTexts = async (tx: Tx, { company_id, person_id, phone }: Sms): Promis
     .executeTakeFirst()) !== undefined
 
 /** Asks the provider to take a text. @returns its id there @throws as the provider does */
-export const ask = (house: House, company: CompanyId, sms: Pick<Sms, 'id' | 'phone' | 'body'> & { from: string }) =>
-  house.sms.send({
+export const ask = (
+  context: AppContext,
+  company: CompanyId,
+  sms: Pick<Sms, 'id' | 'phone' | 'body'> & { from: string },
+) =>
+  context.sms.send({
     ...{ to: sms.phone, from: sms.from, body: sms.body },
-    key: `${house.config.baseHost}/${company}/${sms.id}`,
-    statusUrl: originOf(house.config, null) + statusPath(company, sms.id),
+    key: `${context.config.baseHost}/${company}/${sms.id}`,
+    statusUrl: originOf(context.config, null) + statusPath(company, sms.id),
   })
 
-async function handOver(house: House, company: CompanyId, sms: Sms & { from: string }): Promise<void> {
-  const note = (result: Result) => house.inCompany(company, (tx) => write(tx, sms, { held_until: null, ...result }))
-  const now = house.clock.now()
+async function handOver(context: AppContext, company: CompanyId, sms: Sms & { from: string }): Promise<void> {
+  const note = (result: Result) => context.inCompany(company, (tx) => write(tx, sms, { held_until: null, ...result }))
+  const now = context.clock.now()
   try {
-    if (sms.asked_at && house.sms.find) {
-      const provider_id = await lookFor(house, company, sms, sms.asked_at)
+    if (sms.asked_at && context.sms.find) {
+      const provider_id = await lookFor(context, company, sms, sms.asked_at)
       return await note(
         provider_id === undefined
           ? { state: 'unclear', reason: UNCLEAR, settled_at: now }
@@ -123,21 +132,21 @@ async function handOver(house: House, company: CompanyId, sms: Sms & { from: str
     }
     if (sms.asked_at) {
       // It may never have got there, and be unwanted by now.
-      const end = await house.inCompany(company, async (tx) =>
-        endOf(tx, house, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
+      const end = await context.inCompany(company, async (tx) =>
+        endOf(tx, context, sms, isOn(await readSmsSettings(tx, company), sms.kind)),
       )
       if (end) return await note({ ...end, settled_at: now })
     }
-    await note({ state: 'sent', provider_id: await ask(house, company, sms) })
+    await note({ state: 'sent', provider_id: await ask(context, company, sms) })
   } catch (error) {
     if (error instanceof SmsRefused && !error.isOnlyNow) {
-      await house.inCompany(company, async (tx) => {
-        await write(tx, sms, { held_until: null, ...(await failed(tx, house, sms, error.code)) })
+      await context.inCompany(company, async (tx) => {
+        await write(tx, sms, { held_until: null, ...(await failed(tx, context, sms, error.code)) })
       })
       return
     }
     const reason = error instanceof SmsRefused ? error.code : 'no answer'
-    if (sms.attempts + 1 >= MOST_TRIES) return note({ state: 'failed', reason, settled_at: now })
+    if (sms.attempts + 1 >= MAX_ATTEMPTS) return note({ state: 'failed', reason, settled_at: now })
     // What was refused for now is surely not there.
     await note({ reason, ...(error instanceof SmsRefused && { asked_at: null }) })
     throw new Error(`a text could not be handed over: ${reason}`)
@@ -145,11 +154,11 @@ async function handOver(house: House, company: CompanyId, sms: Sms & { from: str
 }
 
 /** The provider's id of a text whose answer was lost; undefined where it isn't found there. */
-async function lookFor(house: House, company: CompanyId, sms: Sms, askedAt: Date): Promise<string | undefined> {
+async function lookFor(context: AppContext, company: CompanyId, sms: Sms, askedAt: Date): Promise<string | undefined> {
   const since = new Date(askedAt.getTime() - SLACK_MS)
-  const there = (await house.sms.find?.({ to: sms.phone, body: sms.body }, since)) ?? []
+  const there = (await context.sms.find?.({ to: sms.phone, body: sms.body }, since)) ?? []
   if (there.length === 0) return undefined
-  const known = await house.inCompany(company, (tx) =>
+  const known = await context.inCompany(company, (tx) =>
     tx
       .selectFrom('sms_message')
       .select('provider_id')
@@ -163,8 +172,8 @@ async function lookFor(house: House, company: CompanyId, sms: Sms, askedAt: Date
 }
 
 /** What it means that the provider could not deliver a text, at once or later. */
-export async function failed(tx: Tx, house: House, sms: Pick<Sms, 'company_id' | 'phone'>, code: string) {
-  const now = house.clock.now()
+export async function failed(tx: Tx, context: AppContext, sms: Pick<Sms, 'company_id' | 'phone'>, code: string) {
+  const now = context.clock.now()
   const { company_id, phone } = sms
   if (code === SAID_STOP) {
     await tx
@@ -174,7 +183,7 @@ export async function failed(tx: Tx, house: House, sms: Pick<Sms, 'company_id' |
       .execute()
     return { state: 'stopped' as const, reason: code, settled_at: now }
   }
-  if (isDeadNumber(code)) await noteRefusal(tx, house.clock, { company: company_id, address: phone }, code)
+  if (isDeadNumber(code)) await noteRefusal(tx, context.clock, { company: company_id, address: phone }, code)
   return { state: 'failed' as const, reason: code, settled_at: now }
 }
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../config.ts'
 import { notAllowed } from '../errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { isSigned } from './signature.ts'
 
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 /** Ids are bigint; more digits are none of ours. */
 const ID = /^[1-9]\d{0,14}$/
 
@@ -12,7 +12,7 @@ const ID = /^[1-9]\d{0,14}$/
 export const mountSigned = (app: FastifyInstance, routes: (scope: FastifyInstance) => void): void => {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, body),
     )
     routes(scope)
@@ -20,7 +20,7 @@ export const mountSigned = (app: FastifyInstance, routes: (scope: FastifyInstanc
 }
 
 /** What was sent, by whoever holds the account's token. @throws 403 */
-export function signedForm({ config }: Pick<House, 'config'>, request: FastifyRequest): URLSearchParams {
+export function signedForm({ config }: Pick<AppContext, 'config'>, request: FastifyRequest): URLSearchParams {
   const said = new URLSearchParams(typeof request.body === 'string' ? request.body : '')
   // The address as the provider knows it: a proxy may have called us by another.
   const url = originOf(config, null) + (request.raw.url ?? '')

@@ -24,7 +24,7 @@ const SENDER = '+17175550100'
 const portal = await testPortal({
   env: { PORT: String(await freePort()), SESSION_HOURS: '720', SESSION_IDLE_HOURS: '720' },
 })
-const { house, clock, owner } = portal
+const { context, clock, owner } = portal
 let maple: Company
 let harbor: Company
 const tokens = { resident: '', staff: '', platform: '' }
@@ -32,7 +32,7 @@ const tokens = { resident: '', staff: '', platform: '' }
 /** Two towns know the same phones, of people with accounts in both. */
 beforeAll(async () => {
   const towns: CompanyId[] = [await openTestTown(portal, mapleGrove), await openTestTown(portal, harborCity)]
-  ;[maple, harbor] = (await Promise.all(towns.map((id) => house.hosts.byId(id)))) as [Company, Company]
+  ;[maple, harbor] = (await Promise.all(towns.map((id) => context.hosts.byId(id)))) as [Company, Company]
   await addTestPlatformStaff(portal)
   tokens.resident = await portal.signIn(HOST, 'resident@maplegrove.example')
   tokens.staff = await portal.signIn(HOST, 'staff@maplegrove.example')
@@ -62,8 +62,8 @@ async function person(phone: string, at = maple): Promise<number> {
   return rows[0].id
 }
 const tell = (id: number, fruit = 'pear', at = maple) =>
-  house.inCompany(at.id, (tx) =>
-    notify(tx, house, { at, to: 'ida@example.org', person: id, notice: ripe, facts: { fruit } }),
+  context.inCompany(at.id, (tx) =>
+    notify(tx, context, { at, to: 'ida@example.org', person: id, notice: ripe, facts: { fruit } }),
   )
 const messages = async (phone: string) =>
   (await owner.query('SELECT * FROM sms_message WHERE phone = $1 ORDER BY id', [phone])).rows
@@ -73,7 +73,7 @@ const inbox = async (phone: string): Promise<string[]> =>
     ({ body }) => body,
   )
 const write = async (phone: string, body: string) => {
-  await textFromPhone(house, phone, SENDER, body)
+  await textFromPhone(context, phone, SENDER, body)
   await portal.runJobs()
 }
 
@@ -193,7 +193,7 @@ describe('texts', () => {
     const phone = '+17175550153'
     await tell(await person(phone))
     const [{ id }] = await messages(phone)
-    const job = () => house.jobs.runNow('sms.send', { company: maple.id, id })
+    const job = () => context.jobs.runNow('sms.send', { company: maple.id, id })
     await Promise.allSettled([job(), job(), job(), job()])
     await portal.runJobs()
     expect(await inbox(phone)).toHaveLength(1)
@@ -299,7 +299,7 @@ describe('STOP, START and HELP', () => {
     const call = async (path: string, said: Record<string, string>, sign = true) => {
       const payload = new URLSearchParams(said)
       const url = `http://localhost:${portal.config.port}${path}`
-      const signature = sign ? signatureOf(house.config.sms.authToken, url, payload) : 'x'
+      const signature = sign ? signatureOf(context.config.sms.authToken, url, payload) : 'x'
       return portal.app.inject({
         ...{ method: 'POST', url: path, payload: payload.toString() },
         headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-twilio-signature': signature },
@@ -413,15 +413,17 @@ describe('many texts at once', () => {
   const many = async (phones: string[], kind: 'alerts' | 'emergencies' = 'emergencies') => {
     const texts: { person: number; phone: string; words: string }[] = []
     for (const phone of phones) texts.push({ person: await person(phone), phone, words: 'the river rises.' })
-    return house.inCompany(maple.id, async (tx) => [
-      ...(await queueMany(tx, house, { company: maple, event: 'tests.many', kind, texts }, usualSmsSettings)).values(),
+    return context.inCompany(maple.id, async (tx) => [
+      ...(
+        await queueMany(tx, context, { company: maple, event: 'tests.many', kind, texts }, usualSmsSettings)
+      ).values(),
     ])
   }
 
   test('are each sent once, however often and by whomever', async () => {
     const phones = Array.from({ length: 60 }, (_, n) => `+1717555${6000 + n}`)
     const ids = await many(phones)
-    await Promise.all([sendMany(house, maple.id, ids), sendMany(house, maple.id, ids)])
+    await Promise.all([sendMany(context, maple.id, ids), sendMany(context, maple.id, ids)])
     await portal.runJobs()
     expect((await Promise.all(phones.map(inbox))).every((texts) => texts.length === 1)).toBe(true)
     expect((await messages(phones[0] ?? ''))[0]).toMatchObject({ state: 'delivered', attempts: 1 })
@@ -434,7 +436,7 @@ describe('many texts at once', () => {
       `INSERT INTO refused_address (company_id, address, code, refused_at, rests_until) VALUES ($1, $2, '30003', now(), '2027-01-01')`,
       [maple.id, rests],
     )
-    await sendMany(house, maple.id, await many([stopped, rests, dead, fine]))
+    await sendMany(context, maple.id, await many([stopped, rests, dead, fine]))
     await portal.runJobs()
     const last = await Promise.all([stopped, rests, dead, fine].map(async (phone) => (await states(phone)).at(-1)))
     expect(last).toEqual([
@@ -449,19 +451,19 @@ describe('many texts at once', () => {
   test('that nobody came back for after a crash go on as jobs, under the same key', async () => {
     const phones = ['+17175556201', '+17175556202', '+17175556203']
     const ids = await many(phones)
-    const send = house.sms.send.bind(house.sms)
+    const send = context.sms.send.bind(context.sms)
     let asked = 0
-    const lost = vi.spyOn(house.sms, 'send').mockImplementation(async (text) => {
+    const lost = vi.spyOn(context.sms, 'send').mockImplementation(async (text) => {
       asked += 1
       // The first one gets there and its answer is lost; the process dies before it notes anything.
       if (asked === 1) await send(text)
       return new Promise(() => {})
     })
-    void sendMany(house, maple.id, ids)
+    void sendMany(context, maple.id, ids)
     await expect.poll(() => asked).toBe(3)
     lost.mockRestore()
     clock.set(new Date(clock.now().getTime() + 180_000).toISOString())
-    await sendMany(house, maple.id, ids)
+    await sendMany(context, maple.id, ids)
     await portal.runJobs()
     for (const phone of phones) expect(await inbox(phone)).toHaveLength(1)
     expect(await states(phones[0] ?? '')).toEqual([['delivered', '']])
@@ -470,26 +472,26 @@ describe('many texts at once', () => {
   test('wait where the provider takes no more for now, and by night', async () => {
     const phones = Array.from({ length: 30 }, (_, n) => `+1717555${6300 + n}`)
     const ids = await many(phones)
-    const send = house.sms.send.bind(house.sms)
+    const send = context.sms.send.bind(context.sms)
     let taken = 0
-    const full = vi.spyOn(house.sms, 'send').mockImplementation(async (text) => {
+    const full = vi.spyOn(context.sms, 'send').mockImplementation(async (text) => {
       if (taken >= 10) throw new SmsRefused('429')
       taken += 1
       return send(text)
     })
-    await sendMany(house, maple.id, ids)
+    await sendMany(context, maple.id, ids)
     full.mockRestore()
     const open = async () => (await Promise.all(phones.map(states))).filter(([one]) => one?.[0] === 'waiting').length
     expect(await open()).toBe(20)
     clock.set(new Date(clock.now().getTime() + 5000).toISOString())
-    await sendMany(house, maple.id, ids)
+    await sendMany(context, maple.id, ids)
     expect(await open()).toBe(0)
     clock.set('2026-11-22T04:00:00Z')
     const [night = 0] = await many(['+17175556401'], 'alerts')
-    await sendMany(house, maple.id, [night])
+    await sendMany(context, maple.id, [night])
     expect(await states('+17175556401')).toEqual([['waiting', '']])
     clock.set('2026-11-22T14:00:00Z')
-    await sendMany(house, maple.id, [night])
+    await sendMany(context, maple.id, [night])
     expect(await inbox('+17175556401')).toHaveLength(1)
   })
 })

@@ -6,7 +6,7 @@ import { readConfig } from '../config.ts'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testFolder, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
-import { ACCOUNT, type Asked, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
+import { ACCOUNT, type TwilioRequest, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
 import { SmsRefused } from './provider.ts'
 import { freePort } from '../ports.ts'
 import { signatureOf } from './signature.ts'
@@ -98,7 +98,7 @@ test('STOP is kept and left to Twilio to answer, who does so by itself; what is 
 describe('a text whose answer was lost', () => {
   const ask = async () => {
     const portal = await testPortal({ env: environment('+17175550100') })
-    const { owner, house } = portal
+    const { owner, context } = portal
     const company = await openTestTown(portal, mapleGrove)
     const staff = await portal.signIn('maplegrove.localhost', 'admin@maplegrove.example')
     const { rows } = await owner.query(
@@ -107,7 +107,7 @@ describe('a text whose answer was lost', () => {
       [company, '+17175550142'],
     )
     const { id } = rows[0]
-    const tryIt = () => house.jobs.runNow('sms.send', { company, id }).catch(() => {})
+    const tryIt = () => context.jobs.runNow('sms.send', { company, id }).catch(() => {})
     const state = async () => (await owner.query('SELECT state FROM sms_message WHERE id = $1', [id])).rows[0].state
     const again = () =>
       portal.post('maplegrove.localhost', 'muni/send/notice/again', { noticeId: id }, { token: staff })
@@ -171,7 +171,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAP
   test('what is sent and asked is what it takes, and nothing else', async () => {
     await provider.send(text)
     await provider.find(text, new Date())
-    const [sent, found] = server.asked as [Asked, Asked]
+    const [sent, found] = server.asked as [TwilioRequest, TwilioRequest]
     const { post, get } = described.paths[path]
     const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
     expect([form(sent.form), form.errors]).toEqual([true, null])

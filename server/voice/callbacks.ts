@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { auditAt } from '../audit.ts'
+import { auditCompanyOrPlatform } from '../audit.ts'
 import { changeRow } from '../db/rows.ts'
 import { notFound } from '../errors.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { mountSigned, numberIn, signedForm } from '../sms/signed-calls.ts'
 import { readSmsSettings, textName } from '../sms/settings.ts'
 import { companyIdFrom } from '../tenancy.ts'
@@ -12,10 +12,10 @@ import { addVoiceStop } from './stops.ts'
 import { goodbye, hangUp } from './twiml.ts'
 
 /** Where the provider tells what became of a call, and which key was pressed in it. The sandbox uses the same door as Twilio. */
-export function mountVoiceCallbacks(app: FastifyInstance, house: House): void {
+export function mountVoiceCallbacks(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post('/webhooks/calls/status', async (request, reply) => {
-      const said = signedForm(house, request)
+      const said = signedForm(context, request)
       const [number, id, tried] = [numberIn(request, 'company'), numberIn(request, 'call'), numberIn(request, 'try')]
       if (number === null || id === null || tried === null) throw notFound()
       const company = companyIdFrom('provider-event', number)
@@ -26,14 +26,14 @@ export function mountVoiceCallbacks(app: FastifyInstance, house: House): void {
         seconds: secondsIn(said.get('CallDuration')),
         code: (said.get('ErrorCode') || said.get('SipResponseCode') || '').slice(0, 16),
       }
-      await house.inCompany(company, (tx) => takeNews(tx, house, company, { id, tried }, news))
+      await context.inCompany(company, (tx) => takeNews(tx, context, company, { id, tried }, news))
       return reply.code(204).send()
     })
     scope.post('/webhooks/calls/keys', async (request, reply) => {
-      const said = signedForm(house, request)
+      const said = signedForm(context, request)
       const [company, id] = [numberIn(request, 'company'), numberIn(request, 'call')]
       if (company === null || id === null) throw notFound()
-      const answer = await pressed(house, { company, id, key: said.get('Digits') ?? '', requestId: request.id })
+      const answer = await pressed(context, { company, id, key: said.get('Digits') ?? '', requestId: request.id })
       return reply.type('text/xml; charset=utf-8').send(answer)
     })
   })
@@ -41,7 +41,7 @@ export function mountVoiceCallbacks(app: FastifyInstance, house: House): void {
 
 const secondsIn = (given: string | null): number => (/^\d{1,6}$/.test(given ?? '') ? Number(given) : 0)
 
-interface Pressed {
+interface KeyPress {
   company: number
   id: number
   key: string
@@ -49,10 +49,10 @@ interface Pressed {
 }
 
 /** 1: the words once more; 9: no more calls, for good. @returns what is said now */
-async function pressed(house: House, { company: number, id, key, requestId }: Pressed): Promise<string> {
+async function pressed(context: AppContext, { company: number, id, key, requestId }: KeyPress): Promise<string> {
   const company = companyIdFrom('provider-event', number)
-  return house.inCompany(company, async (tx) => {
-    const town = await house.hosts.byId(company, tx)
+  return context.inCompany(company, async (tx) => {
+    const town = await context.hosts.byId(company, tx)
     const call = await tx
       .selectFrom('voice_call')
       .selectAll()
@@ -61,11 +61,14 @@ async function pressed(house: House, { company: number, id, key, requestId }: Pr
       .executeTakeFirst()
     if (!town || !call) throw notFound()
     const name = textName(town, await readSmsSettings(tx, company))
-    if (key === '1') return twimlOfCall(house, call, name).twiml
+    if (key === '1') return twimlOfCall(context, call, name).twiml
     if (key !== '9') return hangUp
-    if (await addVoiceStop(tx, call, house.clock.now())) {
+    if (await addVoiceStop(tx, call, context.clock.now())) {
       const by = { session: null, requestId }
-      await auditAt(tx, house.clock, company, by, { action: 'calls.stopped', detail: { to: call.phone } })
+      await auditCompanyOrPlatform(tx, context.clock, company, by, {
+        action: 'calls.stopped',
+        detail: { to: call.phone },
+      })
       await changeRow(tx, 'voice_call', company, id, { reason: PRESSED_9 })
     }
     return goodbye(call.words, name)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { originOf } from '../config.ts'
 import { changeRow } from '../db/rows.ts'
 import type { Company } from '../hosts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { restOf } from '../notices/refused-addresses.ts'
 import { mayLeaveAt } from '../sms/queue.ts'
 import { readSmsSettings, type SmsSettings, textName } from '../sms/settings.ts'
@@ -17,46 +17,46 @@ import { twimlOf } from './twiml.ts'
 /** How many of a town are asked for at once. Towns take turns between them. */
 const BATCH = 20
 /** How often a provider that does not take a call, or does not answer, is asked. */
-const MOST_ATTEMPTS = 10
+const MAX_ATTEMPTS = 10
 const FIRST_WAIT_MS = 15_000
-const LONGEST_WAIT_MS = 30 * 60_000
+const MAX_WAIT_MS = 30 * 60_000
 /** Longer than the provider may take to answer twice. */
 const HELD_MS = 60_000
 /** Two clocks may differ by as much. */
 const SLACK_MS = 2 * 60_000
 /** A call that is said to ring for longer is asked after: what told its end may have been lost. */
-const RINGS_AT_MOST_MS = 15 * 60_000
+const MAX_RING_MS = 15 * 60_000
 
-type Held = VoiceCall & { from: string; name: string }
+type ClaimedCall = VoiceCall & { from: string; name: string }
 
 export const statusPath = (company: number, id: number, tried: number): string =>
   `/webhooks/calls/status?company=${company}&call=${id}&try=${tried}`
 export const keysPath = (company: number, id: number): string => `/webhooks/calls/keys?company=${company}&call=${id}`
 
 /** The words of a call as Twilio takes them. What was asked for by the one who is called asks for no key. */
-export const twimlOfCall = (house: House, { company_id, id, kind, words }: VoiceCall, name: string) => {
-  const keysUrl = kind === 'account' ? '' : originOf(house.config, null) + keysPath(company_id, id)
+export const twimlOfCall = (context: AppContext, { company_id, id, kind, words }: VoiceCall, name: string) => {
+  const keysUrl = kind === 'account' ? '' : originOf(context.config, null) + keysPath(company_id, id)
   return { keysUrl, twiml: twimlOf(words, name, keysUrl) }
 }
 
 /** Makes the calls that are due: at once where something puts one into the queue, and each minute. */
-export function defineVoiceJobs(house: House): void {
-  house.jobs.define(MAKE_CALLS, () => makeCalls(house), { timeoutSeconds: 3600 })
-  house.jobs.define(
+export function defineVoiceJobs(context: AppContext): void {
+  context.jobs.define(MAKE_CALLS, () => makeCalls(context), { timeoutSeconds: 3600 })
+  context.jobs.define(
     'voice.look',
     async () => {
-      await makeCalls(house)
-      await askAfterCalls(house)
+      await makeCalls(context)
+      await askAfterCalls(context)
     },
     { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 3600 },
   )
 }
 
 /** A batch of each town in turn, so that a large town keeps no small one waiting. */
-async function makeCalls(house: House): Promise<void> {
+async function makeCalls(context: AppContext): Promise<void> {
   for (;;) {
-    const now = house.clock.now()
-    const { rows: towns } = await house.acrossCompanies((tx) =>
+    const now = context.clock.now()
+    const { rows: towns } = await context.acrossCompanies((tx) =>
       sql<{ company_id: number }>`
         SELECT DISTINCT company_id FROM voice_call
         WHERE state = 'waiting' AND call_after <= ${now} AND (held_until IS NULL OR held_until <= ${now}) ORDER BY company_id`.execute(
@@ -66,8 +66,8 @@ async function makeCalls(house: House): Promise<void> {
     let worked = false
     for (const { company_id } of towns) {
       const company = companyIdFrom('job', company_id)
-      const { looked, held } = await house.inCompany(company, (tx) => holdSome(tx, house, company))
-      await Promise.all(held.map((call) => handOver(house, company, call)))
+      const { looked, held } = await context.inCompany(company, (tx) => holdSome(tx, context, company))
+      await Promise.all(held.map((call) => handOver(context, company, call)))
       worked ||= looked > 0
     }
     if (!worked) return
@@ -75,9 +75,13 @@ async function makeCalls(house: House): Promise<void> {
 }
 
 /** Takes some of a town's calls in hand, emergencies first, and writes down that the provider is asked before it is. */
-async function holdSome(tx: Tx, house: House, company: CompanyId): Promise<{ looked: number; held: Held[] }> {
-  const now = house.clock.now()
-  const town = await house.hosts.byId(company, tx)
+async function holdSome(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+): Promise<{ looked: number; held: ClaimedCall[] }> {
+  const now = context.clock.now()
+  const town = await context.hosts.byId(company, tx)
   if (!town) return { looked: 0, held: [] }
   const settings = await readSmsSettings(tx, company)
   const due = await tx
@@ -94,21 +98,26 @@ async function holdSome(tx: Tx, house: House, company: CompanyId): Promise<{ loo
     .forUpdate()
     .skipLocked()
     .execute()
-  const held: Held[] = []
+  const held: ClaimedCall[] = []
   for (const call of due) {
-    const taken = await hold(tx, house, call, { town, settings, now })
+    const taken = await hold(tx, context, call, { town, settings, now })
     if (taken) held.push(taken)
   }
   return { looked: due.length, held }
 }
 
-interface Around {
+interface CallContext {
   town: Company
   settings: SmsSettings
   now: Date
 }
 
-async function hold(tx: Tx, house: House, call: VoiceCall, { town, settings, now }: Around): Promise<Held | null> {
+async function hold(
+  tx: Tx,
+  context: AppContext,
+  call: VoiceCall,
+  { town, settings, now }: CallContext,
+): Promise<ClaimedCall | null> {
   const write = (result: object) => changeRow(tx, 'voice_call', call.company_id, call.id, result)
   // What the provider may have already is looked for, whatever else is true by now.
   if (!call.asked_at) {
@@ -135,7 +144,7 @@ async function hold(tx: Tx, house: House, call: VoiceCall, { town, settings, now
     ...taken,
     // What it was before: null where it was never asked for.
     asked_at: call.asked_at,
-    from: callerOf(house.config, settings),
+    from: callerOf(context.config, settings),
     name: textName(town, settings),
   }
 }
@@ -163,35 +172,35 @@ const wantsCalls = async (tx: Tx, { company_id, person_id, phone }: VoiceCall): 
  * Asks the provider for a call, once for each try. Where it knows our keys it may be asked again; where it doesn't, a call whose
  * answer was lost is looked for there, and is unclear if it isn't found: then nobody but staff has it repeated.
  */
-async function handOver(house: House, company: CompanyId, call: Held): Promise<void> {
+async function handOver(context: AppContext, company: CompanyId, call: ClaimedCall): Promise<void> {
   const note = (result: object, then?: (tx: Tx) => Promise<unknown>) =>
-    house.inCompany(company, async (tx) => {
+    context.inCompany(company, async (tx) => {
       if (await writeHeld(tx, call, result)) await then?.(tx)
     })
-  const now = house.clock.now()
-  const origin = originOf(house.config, null)
+  const now = context.clock.now()
+  const origin = originOf(context.config, null)
   const { company_id, id, tries, phone: to, from, words: say } = call
   try {
-    if (call.asked_at && !house.voice.knowsKeys) {
-      const provider_id = await lookFor(house, company, call, call.asked_at)
+    if (call.asked_at && !context.voice.knowsKeys) {
+      const provider_id = await lookFor(context, company, call, call.asked_at)
       if (provider_id === undefined) return await note({ state: 'unclear', reason: 'no answer', settled_at: now })
       return await note({ state: 'sent', reason: '', provider_id })
     }
-    const provider_id = await house.voice.call({
-      ...{ key: `${call.key}-${tries}`, to, from, say, ...twimlOfCall(house, call, call.name) },
+    const provider_id = await context.voice.call({
+      ...{ key: `${call.key}-${tries}`, to, from, say, ...twimlOfCall(context, call, call.name) },
       statusUrl: origin + statusPath(company_id, id, tries),
     })
     await note({ state: 'sent', reason: '', provider_id })
   } catch (error) {
     if (!(error instanceof VoiceRefused)) return await noteLost(call, note, now)
     // What was refused is surely not there.
-    if (call.asked_at && !house.voice.knowsKeys) return await noteLost(call, note, now)
+    if (call.asked_at && !context.voice.knowsKeys) return await noteLost(call, note, now)
     const { code, isOnlyNow } = error
-    const again = isOnlyNow && call.attempts < MOST_ATTEMPTS
+    const again = isOnlyNow && call.attempts < MAX_ATTEMPTS
     if (again) await note({ reason: code, tries: tries - 1, asked_at: null, call_after: waitAfter(call, now) })
     else
       await note({ state: 'failed', reason: code, settled_at: now }, async (tx) => {
-        if (isDeadLine(code)) await restLine(tx, house, call, code)
+        if (isDeadLine(code)) await restLine(tx, context, call, code)
       })
   }
 }
@@ -199,16 +208,16 @@ async function handOver(house: House, company: CompanyId, call: Held): Promise<v
 type Note = (result: object) => Promise<void>
 
 /** Nobody knows whether it was taken, or it could not be looked for: looked for later, and unclear in the end. */
-const noteLost = (call: Held, note: Note, now: Date): Promise<void> =>
-  call.attempts < MOST_ATTEMPTS
+const noteLost = (call: ClaimedCall, note: Note, now: Date): Promise<void> =>
+  call.attempts < MAX_ATTEMPTS
     ? note({ reason: 'no answer', call_after: waitAfter(call, now) })
     : note({ state: 'unclear', reason: 'no answer', settled_at: now })
 
 const waitAfter = ({ attempts }: VoiceCall, now: Date): Date =>
-  new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS))
+  new Date(now.getTime() + Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS))
 
 /** Writes what came of asking, unless the provider's own call told more already. @returns whether it did */
-async function writeHeld(tx: Tx, { company_id, id, tries, held_until }: Held, result: object): Promise<boolean> {
+async function writeHeld(tx: Tx, { company_id, id, tries, held_until }: ClaimedCall, result: object): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('voice_call')
     .set({ ...result, held_until: null })
@@ -222,11 +231,16 @@ async function writeHeld(tx: Tx, { company_id, id, tries, held_until }: Held, re
 }
 
 /** The provider's id of a call whose answer was lost; undefined where it never got there, as far as one can see. */
-async function lookFor(house: House, company: CompanyId, call: Held, askedAt: Date): Promise<string | undefined> {
+async function lookFor(
+  context: AppContext,
+  company: CompanyId,
+  call: ClaimedCall,
+  askedAt: Date,
+): Promise<string | undefined> {
   const { phone: to, from, id } = call
-  const there = await house.voice.find({ to, from }, new Date(askedAt.getTime() - SLACK_MS))
+  const there = await context.voice.find({ to, from }, new Date(askedAt.getTime() - SLACK_MS))
   if (there.length === 0) return undefined
-  const known = await house.inCompany(company, (tx) =>
+  const known = await context.inCompany(company, (tx) =>
     tx
       .selectFrom('voice_call')
       .select(['provider_id', 'earlier_ids'])
@@ -240,9 +254,9 @@ async function lookFor(house: House, company: CompanyId, call: Held, askedAt: Da
 }
 
 /** Asks after calls that are said to ring for long. */
-async function askAfterCalls(house: House): Promise<void> {
-  const since = new Date(house.clock.now().getTime() - RINGS_AT_MOST_MS)
-  const long = await house.acrossCompanies((tx) =>
+async function askAfterCalls(context: AppContext): Promise<void> {
+  const since = new Date(context.clock.now().getTime() - MAX_RING_MS)
+  const long = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('voice_call')
       .select(['company_id', 'id', 'tries', 'provider_id'])
@@ -254,11 +268,11 @@ async function askAfterCalls(house: House): Promise<void> {
   )
   for (const { company_id, id, tries, provider_id } of long) {
     const company = companyIdFrom('job', company_id)
-    const news = await house.voice.look(provider_id ?? '').catch(() => undefined)
+    const news = await context.voice.look(provider_id ?? '').catch(() => undefined)
     if (news === undefined) continue
-    await house.inCompany(company, (tx) =>
+    await context.inCompany(company, (tx) =>
       news
-        ? takeNews(tx, house, company, { id, tried: tries }, news)
+        ? takeNews(tx, context, company, { id, tried: tries }, news)
         : changeRow(tx, 'voice_call', company, id, { state: 'unclear', reason: 'no answer' }),
     )
   }

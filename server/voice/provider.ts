@@ -1,4 +1,4 @@
-import type { Spoken } from '../db/column-types.ts'
+import type { SpokenText } from '../db/column-types.ts'
 import { UNREACHED } from '../sms/provider.ts'
 
 /** Whoever makes calls: a sandbox, or Twilio. Both tell what became of one by Twilio's signed calls (`callbacks.ts`). */
@@ -23,7 +23,7 @@ export interface OutgoingCall {
   to: string
   from: string
   /** What is said. */
-  say: readonly Spoken[]
+  say: readonly SpokenText[]
   /** The same as Twilio's words have it: twice, and what asks for a key (`twiml.ts`). */
   twiml: string
   /** Where what was keyed is told, after words that ask for it; empty: nothing is asked. */

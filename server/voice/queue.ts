@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Spoken } from '../db/column-types.ts'
+import type { SpokenText } from '../db/column-types.ts'
 import type { Company } from '../hosts.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { mayLeaveAt } from '../sms/queue.ts'
 import type { SmsSettings } from '../sms/settings.ts'
 import type { Tx } from '../tenancy.ts'
@@ -22,22 +22,22 @@ interface Calls {
   until?: Date
 }
 
-interface Called {
+interface CallInput {
   person: number
   phone: string
-  words: readonly Spoken[]
+  words: readonly SpokenText[]
 }
 
 /** Puts calls into the queue, in the caller's transaction. @returns their numbers, in the order of what was given */
 export async function queueCalls(
   tx: Tx,
-  house: House,
+  context: AppContext,
   { company, event, kind, until }: Calls,
-  called: readonly Called[],
+  called: readonly CallInput[],
   settings: SmsSettings,
 ): Promise<number[]> {
   if (called.length === 0) return []
-  const now = house.clock.now()
+  const now = context.clock.now()
   const call_after = mayLeaveAt(now, company, kind, settings)
   const { rows } = await sql<{ id: number }>`
     WITH given AS MATERIALIZED (
@@ -48,7 +48,7 @@ export async function queueCalls(
       INSERT INTO voice_call (company_id, id, event, kind, phone, person_id, words, created_at, call_after, until)
       SELECT ${company.id}, id, ${event}, ${kind}, phone, person, words, ${now}, ${call_after}, ${until ?? null}::timestamptz FROM given)
     SELECT id FROM given ORDER BY nth`.execute(tx)
-  await house.jobs.enqueue(tx, MAKE_CALLS, {}, { after: call_after })
+  await context.jobs.enqueue(tx, MAKE_CALLS, {}, { after: call_after })
   return rows.map(({ id }) => id)
 }
 
@@ -63,8 +63,8 @@ export const endCalls = (tx: Tx, company: number, ids: readonly number[], at: Da
     .execute()
 
 /** Calls a phone again whose call is unclear, since somebody asked for it. @returns the phone in part; null where it is clear by now */
-export async function repeatCall(tx: Tx, house: House, company: number, id: number): Promise<string | null> {
-  const now = house.clock.now()
+export async function repeatCall(tx: Tx, context: AppContext, company: number, id: number): Promise<string | null> {
+  const now = context.clock.now()
   const repeated = await tx
     .updateTable('voice_call')
     .set({
@@ -77,6 +77,6 @@ export async function repeatCall(tx: Tx, house: House, company: number, id: numb
     .where('state', '=', 'unclear')
     .returning(sql<string>`masked_receiver(phone)`.as('masked'))
     .executeTakeFirst()
-  if (repeated) await house.jobs.enqueue(tx, MAKE_CALLS, {})
+  if (repeated) await context.jobs.enqueue(tx, MAKE_CALLS, {})
   return repeated?.masked ?? null
 }

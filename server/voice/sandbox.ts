@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Schema } from '../db/schema.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { type Phones, plain, tellPortal } from '../sms/sandbox-phones.ts'
 import type { VoiceProvider } from './provider.ts'
 import { secondsOf } from './words.ts'
@@ -94,24 +94,24 @@ function fateOf(phone: string, busyBefore: number): { status: string; answeredBy
 }
 
 /** Rings, is answered or not, listens, presses a key, and tells the portal each of it. It may do so twice. */
-export function defineVoiceSandbox(house: House): void {
-  house.jobs.define<{ id: number }>(
+export function defineVoiceSandbox(context: AppContext): void {
+  context.jobs.define<{ id: number }>(
     JOB,
     async ({ id }) => {
-      const call = await house.outside((tx) =>
+      const call = await context.outside((tx) =>
         tx.selectFrom('sandbox_call').selectAll().where('id', '=', id).executeTakeFirst(),
       )
-      if (call) await ring(house, call)
+      if (call) await ring(context, call)
     },
     { retryLimit: 5 },
   )
 }
 
-async function ring(house: House, call: SandboxCall): Promise<void> {
+async function ring(context: AppContext, call: SandboxCall): Promise<void> {
   const numbers = { CallSid: call.sid, From: call.from_number, To: call.to_number }
-  const tell = (said: Record<string, string>) => tellPortal(house.config, call.status_url, { ...numbers, ...said })
+  const tell = (said: Record<string, string>) => tellPortal(context.config, call.status_url, { ...numbers, ...said })
   await tell({ CallStatus: 'ringing' })
-  const fate = fateOf(call.to_number, await busyBefore(house, call))
+  const fate = fateOf(call.to_number, await busyBefore(context, call))
   const { status, pressed } = fate
   // Where nobody looks for machines, nobody says who answered.
   const answeredBy = call.keys_url ? fate.answeredBy : ''
@@ -119,11 +119,11 @@ async function ring(house: House, call: SandboxCall): Promise<void> {
   if (status === 'completed') {
     await tell({ CallStatus: 'in-progress', ...(answeredBy && { AnsweredBy: answeredBy }) })
     heard = call.said.map(({ text }) => text).join('\n')
-    if (pressed && call.keys_url) heard += `\n${await press(house, call, numbers, pressed)}`
+    if (pressed && call.keys_url) heard += `\n${await press(context, call, numbers, pressed)}`
   }
   const seconds = heard ? 2 * secondsOf(heard) : 0
   const kept = { status, heard, seconds, answered_by: answeredBy, pressed: call.keys_url ? pressed : '' }
-  await house.outside((tx) => tx.updateTable('sandbox_call').set(kept).where('id', '=', call.id).execute())
+  await context.outside((tx) => tx.updateTable('sandbox_call').set(kept).where('id', '=', call.id).execute())
   const code = codeOf(kept)
   await tell({
     CallStatus: status,
@@ -134,14 +134,14 @@ async function ring(house: House, call: SandboxCall): Promise<void> {
 }
 
 /** What somebody hears who presses a key. */
-async function press(house: House, call: SandboxCall, numbers: Record<string, string>, Digits: string) {
-  const said = await tellPortal(house.config, call.keys_url, { ...numbers, CallStatus: 'in-progress', Digits })
+async function press(context: AppContext, call: SandboxCall, numbers: Record<string, string>, Digits: string) {
+  const said = await tellPortal(context.config, call.keys_url, { ...numbers, CallStatus: 'in-progress', Digits })
   return [...said.matchAll(/<Say[^>]*>([^<]*)<\/Say>/g)].map(([, words = '']) => plain(words)).join('\n')
 }
 
 /** How often a phone was busy since it was last answered. */
-async function busyBefore(house: House, { id, to_number }: SandboxCall): Promise<number> {
-  const earlier = await house.outside((tx) =>
+async function busyBefore(context: AppContext, { id, to_number }: SandboxCall): Promise<number> {
+  const earlier = await context.outside((tx) =>
     tx
       .selectFrom('sandbox_call')
       .select('status')

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { changeRow } from '../db/rows.ts'
 import type { Schema } from '../db/schema.ts'
-import type { House } from '../house.ts'
+import type { AppContext } from '../app-context.ts'
 import { forgetRefusals, noteRefusal } from '../notices/refused-addresses.ts'
 import type { CompanyId, Tx } from '../tenancy.ts'
 import { type CallNews, isDeadLine } from './provider.ts'
@@ -36,7 +36,7 @@ export const OVER = 'over'
  */
 export async function takeNews(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: CompanyId,
   of: { id: number; tried: number },
   news: CallNews,
@@ -52,7 +52,7 @@ export async function takeNews(
     .forUpdate()
     .executeTakeFirst()
   if (!call || news.id === '' || (call.provider_id !== null && call.provider_id !== news.id)) return
-  const now = house.clock.now()
+  const now = context.clock.now()
   const write = (result: object) =>
     changeRow(tx, 'voice_call', company, call.id, { provider_id: news.id, held_until: null, attempts: 0, ...result })
   const settled = { settled_at: now }
@@ -66,7 +66,7 @@ export async function takeNews(
     await forgetRefusals(tx, { company, address: lineOf(call.phone) })
   } else if (NOT_REACHED.includes(news.status) && !isDeadLine(news.code)) await callLater(tx, call, news, now)
   else {
-    if (isDeadLine(news.code)) await restLine(tx, house, call, news.code)
+    if (isDeadLine(news.code)) await restLine(tx, context, call, news.code)
     await write({ state: 'failed', reason: news.code || news.status, ...settled })
   }
 }
@@ -93,5 +93,5 @@ async function callLater(tx: Tx, call: VoiceCall, { id, status }: CallNews, now:
 }
 
 /** The number can't be called: it is left alone for a while. */
-export const restLine = (tx: Tx, house: House, { company_id, phone }: VoiceCall, code: string): Promise<void> =>
-  noteRefusal(tx, house.clock, { company: company_id, address: lineOf(phone) }, code)
+export const restLine = (tx: Tx, context: AppContext, { company_id, phone }: VoiceCall, code: string): Promise<void> =>
+  noteRefusal(tx, context.clock, { company: company_id, address: lineOf(phone) }, code)

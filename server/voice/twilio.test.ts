@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testFolder, testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
-import { ACCOUNT, type Asked, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
+import { ACCOUNT, type TwilioRequest, listenAsTwilio, TOKEN } from '../../test/twilio.ts'
 import { readConfig } from '../config.ts'
 import type { Company } from '../hosts.ts'
 import { signatureOf } from '../sms/signature.ts'
@@ -39,7 +39,7 @@ beforeEach(() => {
 test('a call says its words twice in their language, asks for a key, and waits for the tone of a machine', async () => {
   const sid = await provider.call(call)
   expect(server.calls).toMatchObject([{ sid, to: call.to, from: FROM }])
-  const [asked] = server.asked as [Asked]
+  const [asked] = server.asked as [TwilioRequest]
   expect(asked.fields.getAll('StatusCallbackEvent')).toEqual(['initiated', 'ringing', 'answered', 'completed'])
   expect(asked.form).toMatchObject({
     MachineDetection: 'DetectMessageEnd',
@@ -54,7 +54,7 @@ test('a call says its words twice in their language, asks for a key, and waits f
 
 test('a code asks for no key and looks for no machine', async () => {
   await provider.call({ ...call, keysUrl: '', twiml: twimlOf(say, 'Maple Grove', '') })
-  const [asked] = server.asked as [Asked]
+  const [asked] = server.asked as [TwilioRequest]
   expect(asked.form).not.toHaveProperty('MachineDetection')
   expect(asked.form['Twiml']).not.toContain('Gather')
 })
@@ -108,11 +108,11 @@ test('a call is found by both numbers since it was asked for, and asked after by
 
 describe('a call by Twilio', async () => {
   const portal = await testPortal({ env: environment })
-  const { house, owner } = portal
+  const { context, owner } = portal
   // Twilio stamps its calls with the time of the day.
   portal.clock.set(new Date().toISOString())
   const id = await openTestTown(portal, mapleGrove)
-  const company = (await house.hosts.byId(id)) as Company
+  const company = (await context.hosts.byId(id)) as Company
   let phones = 200
   const queue = async () => {
     const phone = `+17175550${(phones += 1)}`
@@ -125,8 +125,8 @@ describe('a call by Twilio', async () => {
       [id, rows[0].id, phone],
     )
     const called = { person: rows[0].id as number, phone, words: say }
-    const [queued = 0] = await house.inCompany(id, (tx) =>
-      queueCalls(tx, house, { company, event: 'alert.sent', kind: 'emergencies' }, [called], usualSmsSettings),
+    const [queued = 0] = await context.inCompany(id, (tx) =>
+      queueCalls(tx, context, { company, event: 'alert.sent', kind: 'emergencies' }, [called], usualSmsSettings),
     )
     return { queued, phone }
   }
@@ -168,7 +168,7 @@ describe('a call by Twilio', async () => {
     server.onCall = null
     expect(await row(queued)).toMatchObject({ state: 'waiting', reason: 'no answer', provider_id: null })
     later(61_000)
-    await house.jobs.runNow('voice.look')
+    await context.jobs.runNow('voice.look')
     expect(await row(queued)).toMatchObject({ state: 'sent', provider_id: server.calls[0]?.sid, tries: 1 })
     expect(server.calls).toHaveLength(1)
   })
@@ -180,10 +180,10 @@ describe('a call by Twilio', async () => {
     server.refuse = null
     for (let times = 0; times < 3; times += 1) {
       later(61_000)
-      await house.jobs.runNow('voice.look')
+      await context.jobs.runNow('voice.look')
     }
     expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'unclear', reason: 'no answer' }, 0])
-    const repeat = () => house.inCompany(id, (tx) => repeatCall(tx, house, id, queued))
+    const repeat = () => context.inCompany(id, (tx) => repeatCall(tx, context, id, queued))
     expect([await repeat(), await repeat()]).toEqual([expect.stringContaining('***'), null])
     await portal.runJobs()
     expect([await row(queued), server.calls.length]).toMatchObject([{ state: 'sent', tries: 2 }, 1])
@@ -195,7 +195,7 @@ describe('a call by Twilio', async () => {
     await portal.runJobs()
     server.refuse = null
     later(61_000)
-    await house.jobs.runNow('voice.look')
+    await context.jobs.runNow('voice.look')
     expect(await row(queued)).toMatchObject({ state: 'unclear' })
     await tell(queued, 1, { CallSid: `CA${'d'.repeat(32)}`, CallStatus: 'completed', CallDuration: '20' })
     expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
@@ -215,7 +215,7 @@ describe('a call by Twilio', async () => {
     await portal.runJobs()
     Object.assign(server.calls[0] ?? {}, { status: 'completed', answered_by: 'human', duration: '30' })
     later(16 * 60_000)
-    await house.jobs.runNow('voice.look')
+    await context.jobs.runNow('voice.look')
     expect(await row(queued)).toMatchObject({ state: 'delivered', minutes: 1 })
   })
 
@@ -243,7 +243,7 @@ describe.skipIf(!existsSync(DESCRIPTION))('as Twilio describes it (TWILIO_OPENAP
   test('what is asked for is what it takes, and nothing else', async () => {
     await provider.call(call)
     await provider.find(call, new Date())
-    const [made, found] = server.asked as [Asked, Asked]
+    const [made, found] = server.asked as [TwilioRequest, TwilioRequest]
     const form = validator(post.requestBody.content['application/x-www-form-urlencoded'].schema)
     const fields = { ...made.form, StatusCallbackEvent: made.fields.getAll('StatusCallbackEvent') }
     expect([form(fields), form.errors]).toEqual([true, null])

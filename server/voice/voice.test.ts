@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mapleGrove } from '../../database/towns/maple-grove.ts'
 import { testPortal } from '../../test/harness.ts'
 import { openTestTown } from '../../test/town.ts'
-import type { Spoken } from '../db/column-types.ts'
+import type { SpokenText } from '../db/column-types.ts'
 import type { Company } from '../hosts.ts'
 import { freePort } from '../ports.ts'
 import { signatureOf } from '../sms/signature.ts'
@@ -12,14 +12,14 @@ import { AGAIN_AFTER_MINUTES } from './status.ts'
 import { minutesOf, readyToSay, secondsOf } from './words.ts'
 
 const portal = await testPortal({ env: { PORT: String(await freePort()) } })
-const { house, clock, owner } = portal
+const { context, clock, owner } = portal
 const NOW = '2026-11-20T15:00:00.000Z'
 const NIGHT = '2026-11-21T03:00:00.000Z'
 let town: Company
 
 beforeAll(async () => {
   const id = await openTestTown(portal, mapleGrove)
-  town = (await house.hosts.byId(id)) as Company
+  town = (await context.hosts.byId(id)) as Company
   await portal.app.listen({ port: portal.config.port, host: portal.config.host })
 })
 
@@ -42,11 +42,11 @@ async function person(phone: string): Promise<number> {
   )
   return rows[0].id
 }
-const said: Spoken[] = [{ language: 'en', text: 'The river is over its banks.' }]
+const said: SpokenText[] = [{ language: 'en', text: 'The river is over its banks.' }]
 const queue = async (phone: string, kind: CallKind = 'alerts', until?: Date) => {
   const called = { person: await person(phone), phone, words: said }
   const about = { company: town, event: 'alert.sent' as const, kind, ...(until && { until }) }
-  const [id = 0] = await house.inCompany(town.id, (tx) => queueCalls(tx, house, about, [called], usualSmsSettings))
+  const [id = 0] = await context.inCompany(town.id, (tx) => queueCalls(tx, context, about, [called], usualSmsSettings))
   return id
 }
 const row = async (id: number) => (await owner.query('SELECT * FROM voice_call WHERE id = $1', [id])).rows[0]
@@ -54,7 +54,7 @@ const calls = async (phone: string) =>
   (await owner.query('SELECT * FROM sandbox_call WHERE to_number = $1 ORDER BY id', [phone])).rows
 /** Makes what is due, and lets phones answer. */
 const go = async () => {
-  await house.jobs.runNow('voice.look')
+  await context.jobs.runNow('voice.look')
   await portal.runJobs()
 }
 const later = async (minutes: number) => {
@@ -160,7 +160,7 @@ describe('a call', () => {
     await owner.query('DELETE FROM voice_number WHERE phone = $1', ['+17175550153'])
     const over = await queue('+17175550154', 'alerts', new Date(NOW))
     const ended = await queue('+17175550155')
-    await house.inCompany(town.id, (tx) => endCalls(tx, town.id, [ended], clock.now()))
+    await context.inCompany(town.id, (tx) => endCalls(tx, town.id, [ended], clock.now()))
     await go()
     expect([await row(id), await row(over), await row(ended)]).toMatchObject([
       { state: 'stopped', reason: 'off' },

@@ -6,7 +6,7 @@ import { allFields } from './walk.ts'
 import { readAnswer } from './read.ts'
 import { say } from '../words.ts'
 
-export interface Checked {
+export interface CheckedAnswers {
   /** What is kept: cleaned, without what is hidden, and with what we computed ourselves. */
   answers: Answers
   /** A sentence for each field or part of one that is wrong: `pets.0.name`. Empty where all is well. */
@@ -24,7 +24,7 @@ export const stepKey = (id: string): string => `step ${id}`
  *
  * @param today the town's day, as YYYY-MM-DD
  */
-export function answersOf(definition: Definition, raw: unknown, today: string): Checked {
+export function answersOf(definition: Definition, raw: unknown, today: string): CheckedAnswers {
   const given = typeof raw === 'object' && raw !== null && !Array.isArray(raw) ? (raw as Raw) : {}
   const answers: Record<string, Answer> = {}
   const errors: Record<string, string> = {}

@@ -1,4 +1,4 @@
-import type { Column, Comparison, Condition, Definition, Field, FieldOf, FieldType, Step } from './definition.ts'
+import type { Column, Comparison, Condition, Definition, Field, FieldOf, FieldType, FormStep } from './definition.ts'
 import { say } from '../words.ts'
 
 /** Blank fields and steps: what the builder adds, and what tests are made of. */
@@ -31,7 +31,7 @@ export const blankField = <Type extends FieldType>(type: Type, name: string): Fi
 export const blankColumn = <Type extends Column['type']>(type: Type, name: string): Extract<Column, { type: Type }> =>
   blankField(type, name) as never
 
-export const blankStep = (id: string): Step => ({ id, title: '', intro: '', showWhen: null, fields: [] })
+export const blankStep = (id: string): FormStep => ({ id, title: '', intro: '', showWhen: null, fields: [] })
 
 export const oneStep = (...fields: Field[]): Definition => ({
   steps: [{ ...blankStep('step'), title: say`Step`, fields }],

@@ -5,7 +5,7 @@ import { readAnswer } from './read.ts'
 import { inWords } from './words.ts'
 import { say } from '../words.ts'
 
-export interface Carried {
+export interface CarriedAnswers {
   /** What was typed, as the new version takes it. */
   raw: Record<string, unknown>
   /** What changed, in sentences; an answer that could not be carried over stands in its sentence. */
@@ -34,7 +34,7 @@ const fits = (field: Field, raw: unknown, today: string): boolean =>
   readAnswer({ ...field, required: false }, raw, today).errors === undefined
 
 /** A draft of one version for another one, field by field, by the fields' names. */
-export function carryOver(from: Definition, to: Definition, typed: Raw, today: string): Carried {
+export function carryOver(from: Definition, to: Definition, typed: Raw, today: string): CarriedAnswers {
   const raw: Record<string, unknown> = {}
   const changes: string[] = []
   const [before, after] = [allFields(from), allFields(to)]

@@ -26,7 +26,7 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
 /** These ask whether there is an answer at all, so they compare it with nothing. */
 export const needsValue = (operator: Operator): boolean => operator !== 'filled' && operator !== 'empty'
 
-type Facts = Readonly<Record<string, unknown>>
+type ConditionData = Readonly<Record<string, unknown>>
 /** No answer has this name, since names begin with a letter. */
 const TODAY = ' today'
 
@@ -35,10 +35,11 @@ const isNone = (value: unknown): boolean => value === null || value === undefine
 const numbers = (compare: (one: number, other: number) => boolean) => (parts: readonly unknown[]) =>
   typeof parts[0] === 'number' && typeof parts[1] === 'number' && compare(parts[0], parts[1])
 /** Days are compared as they are written: YYYY-MM-DD. */
-const days = (compare: (one: string, other: string) => boolean) => (parts: readonly unknown[], facts: Facts) => {
-  const other = parts[1] === 'today' ? facts[TODAY] : parts[1]
-  return typeof parts[0] === 'string' && typeof other === 'string' && compare(parts[0], other)
-}
+const days =
+  (compare: (one: string, other: string) => boolean) => (parts: readonly unknown[], facts: ConditionData) => {
+    const other = parts[1] === 'today' ? facts[TODAY] : parts[1]
+    return typeof parts[0] === 'string' && typeof other === 'string' && compare(parts[0], other)
+  }
 const yearsBefore = (day: string, years: number) =>
   `${String(Number(day.slice(0, 4)) - years).padStart(4, '0')}${day.slice(4)}`
 const amountOf = (value: unknown): number => (typeof value === 'number' ? value : 0)
@@ -49,7 +50,7 @@ const amountOf = (value: unknown): number => (typeof value === 'number' ? value 
  */
 const engine = new LogicEngine(
   {
-    var: ([name]: [string], facts: Facts) => (Object.hasOwn(facts, name) ? facts[name] : null),
+    var: ([name]: [string], facts: ConditionData) => (Object.hasOwn(facts, name) ? facts[name] : null),
     and: (all: readonly unknown[]) => all.every(Boolean),
     or: (all: readonly unknown[]) => all.some(Boolean),
     filled: ([value]: readonly unknown[]) => !isNone(value),
@@ -68,14 +69,14 @@ const engine = new LogicEngine(
     day_is: days((one, other) => one === other),
     day_before: days((one, other) => one < other),
     day_after: days((one, other) => one > other),
-    years_ago: ([day, years]: readonly unknown[], facts: Facts) =>
+    years_ago: ([day, years]: readonly unknown[], facts: ConditionData) =>
       typeof day === 'string' && typeof years === 'number' && day <= yearsBefore(String(facts[TODAY]), years),
     if: ([holds, then, otherwise]: readonly unknown[]) => (holds ? then : otherwise),
     cents: ([amount]: readonly unknown[]) => amountOf(amount),
     times: ([count, each]: readonly unknown[]) => timesCents(amountOf(count), amountOf(each)),
-    sum: ([table, column]: [string, string], facts: Facts) => {
+    sum: ([table, column]: [string, string], facts: ConditionData) => {
       const rows = Object.hasOwn(facts, table) ? facts[table] : []
-      return (rows as readonly Facts[]).reduce((sum, row) => sum + amountOf(row[column]), 0)
+      return (rows as readonly ConditionData[]).reduce((sum, row) => sum + amountOf(row[column]), 0)
     },
     '+': (all: readonly unknown[]) => all.reduce<number>((sum, one) => sum + amountOf(one), 0),
   } as never,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isoDate } from '../iso-date.ts'
 import { MAX_CENTS } from '../money.ts'
-import { condition, MOST_TERMS, NAME, term } from './logic.ts'
+import { condition, MAX_TERMS, NAME, term } from './logic.ts'
 import { say } from '../words.ts'
 
 export type { Amount, Comparison, Condition, Operator, Term } from './logic.ts'
@@ -32,7 +32,7 @@ export const fieldTypes = {
 } as const
 export type FieldType = keyof typeof fieldTypes
 
-export const MOST = { steps: 20, fields: 100, options: 200, columns: 10, rows: 100, terms: MOST_TERMS } as const
+export const FIELD_LIMITS = { steps: 20, fields: 100, options: 200, columns: 10, rows: 100, terms: MAX_TERMS } as const
 
 const words = (most: number) =>
   z.string().check(z.maxLength(most, { error: () => say`Use at most ${most} characters.` }))
@@ -54,7 +54,7 @@ const name = z
 
 const option = z.object({ value: words(40), label: words(200) })
 export type FieldOption = z.output<typeof option>
-const options = upTo(option, MOST.options)
+const options = upTo(option, FIELD_LIMITS.options)
 
 /** A day of the calendar, or whichever day it is when somebody answers. */
 const dayLimit = z.nullable(z.union([z.literal('today'), isoDate], 'Choose a day of the calendar.'))
@@ -79,7 +79,7 @@ const number = z
 const specifics = {
   text: { long: z.boolean(), minLength: whole(0, 10_000), maxLength: whole(1, 10_000), prefill },
   choice: { options },
-  choices: { options, min: whole(0, MOST.options), max: z.nullable(whole(1, MOST.options)) },
+  choices: { options, min: whole(0, FIELD_LIMITS.options), max: z.nullable(whole(1, FIELD_LIMITS.options)) },
   date: { earliest: dayLimit, latest: dayLimit, prefill },
   checkbox: {},
   number: { min: z.nullable(number), max: z.nullable(number), decimals: whole(0, 4) },
@@ -98,7 +98,7 @@ const of = <Type extends keyof typeof specifics>(type: Type) =>
 
 /** Chooses the schema by `type`. (zod has one for this; it would be half a kilobyte on every page with a form.) */
 function byType<Schemas extends Readonly<Record<string, z.ZodMiniType>>>(schemas: Schemas) {
-  type Read = { [Type in keyof Schemas]: z.output<Schemas[Type]> }[keyof Schemas]
+  type ParsedField = { [Type in keyof Schemas]: z.output<Schemas[Type]> }[keyof Schemas]
   return z.unknown().check((payload) => {
     const { value, issues } = payload
     const type = typeof value === 'object' && value !== null && 'type' in value ? String(value.type) : ''
@@ -106,7 +106,7 @@ function byType<Schemas extends Readonly<Record<string, z.ZodMiniType>>>(schemas
     if (!read) issues.push({ code: 'custom', message: 'There is no such type of field.', path: ['type'], input: value })
     else if (read.success) payload.value = read.data
     else for (const { message, path } of read.error.issues) issues.push({ code: 'custom', message, path, input: value })
-  }) as unknown as z.ZodMiniType<Read, Read>
+  }) as unknown as z.ZodMiniType<ParsedField, ParsedField>
 }
 
 const inColumns = {
@@ -126,16 +126,16 @@ export const columnTypes = Object.keys(inColumns) as Column['type'][]
 const table = z.object({
   type: z.literal('table'),
   ...common,
-  columns: upTo(column, MOST.columns),
+  columns: upTo(column, FIELD_LIMITS.columns),
   /** What one row is, such as `person`. Empty: a row. */
   row: z.optional(words(40)),
-  min: whole(0, MOST.rows),
-  max: whole(1, MOST.rows),
+  min: whole(0, FIELD_LIMITS.rows),
+  max: whole(1, FIELD_LIMITS.rows),
 })
 const computed = z.object({
   type: z.literal('computed'),
   ...common,
-  terms: z.object({ '+': upTo(term, MOST.terms) }),
+  terms: z.object({ '+': upTo(term, FIELD_LIMITS.terms) }),
   charged: z.boolean(),
 })
 
@@ -160,10 +160,10 @@ const step = z.object({
   title: words(120),
   intro: words(2000),
   showWhen: z.nullable(condition),
-  fields: upTo(field, MOST.fields),
+  fields: upTo(field, FIELD_LIMITS.fields),
 })
-export type Step = z.output<typeof step>
+export type FormStep = z.output<typeof step>
 
 /** A definition that may be unfinished, as the builder keeps it. What is published is `definition` of `mistakes.ts`. */
-export const sketch = z.object({ steps: upTo(step, MOST.steps) })
+export const sketch = z.object({ steps: upTo(step, FIELD_LIMITS.steps) })
 export type Definition = z.output<typeof sketch>

@@ -28,8 +28,8 @@ export type Term = Amount | { if: [Comparison, Amount, 0] }
 /** The name under which an answer is kept. It stays when the label changes, so that answers are carried over. */
 export const NAME = /^[a-z][a-z0-9_]{0,39}$/
 
-const MOST_LINES = 20
-const LONGEST = 200
+const MAX_LINES = 20
+const MAX_LENGTH = 200
 
 const isName = (value: unknown): boolean => typeof value === 'string' && NAME.test(value)
 const isCents = (value: unknown): boolean => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MAX_CENTS
@@ -50,13 +50,13 @@ function isComparison(value: unknown): boolean {
   const [operator, given] = operation(value) ?? []
   if (!operators.includes(operator as Operator) || !Array.isArray(given)) return false
   const [one, other] = given as unknown[]
-  const isValue = typeof other === 'string' ? other.length <= LONGEST : Number.isFinite(other)
+  const isValue = typeof other === 'string' ? other.length <= MAX_LENGTH : Number.isFinite(other)
   return isVariable(one) && (given.length === 1 || (given.length === 2 && isValue))
 }
 
 function isCondition(value: unknown): boolean {
   const [operator, given] = operation(value) ?? []
-  const isList = Array.isArray(given) && given.length <= MOST_LINES && given.every(isComparison)
+  const isList = Array.isArray(given) && given.length <= MAX_LINES && given.every(isComparison)
   return (operator === 'and' || operator === 'or') && isList
 }
 
@@ -80,4 +80,4 @@ const read = <Value>(is: (value: unknown) => boolean, error: string) =>
 
 export const condition = read<Condition>(isCondition, 'Say what this depends on again.')
 export const term = read<Term>(isTerm, 'Enter an amount, such as 25.00.')
-export const MOST_TERMS = MOST_LINES
+export const MAX_TERMS = MAX_LINES

@@ -1,4 +1,12 @@
-import { type Definition, type Field, type FieldOf, MOST, sketch, type Prefill, type FieldType } from './definition.ts'
+import {
+  type Definition,
+  type Field,
+  type FieldOf,
+  FIELD_LIMITS,
+  sketch,
+  type Prefill,
+  type FieldType,
+} from './definition.ts'
 import { allFields } from './walk.ts'
 import { conditionMistakes, termMistakes } from './references.ts'
 import { say } from '../words.ts'
@@ -133,7 +141,9 @@ export function mistakesIn(definition: Definition): Mistake[] {
   if (steps.length === 0) return [found(say`Add a step.`, 'steps')]
   const places = steps.flatMap(({ fields }, s) => fields.map((_, f) => ['steps', s, 'fields', f] as const))
   return [
-    ...(all.length > MOST.fields ? [found(say`Use at most ${MOST.fields} fields in all.`, 'steps')] : []),
+    ...(all.length > FIELD_LIMITS.fields
+      ? [found(say`Use at most ${FIELD_LIMITS.fields} fields in all.`, 'steps')]
+      : []),
     ...repeated(steps.map(({ id }) => id)).map((s) =>
       found(say`Two steps have the same name. Remove one of them and add it again.`, 'steps', s, 'id'),
     ),

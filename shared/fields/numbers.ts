@@ -1,11 +1,11 @@
 /** More digits than any question needs, and all of them exact. */
-const MOST_DIGITS = 12
+const MAX_DIGITS = 12
 const DECIMALS = 10_000
 
 /** A number as people type it: `1,234.5`. Null where it is none. */
 export function parseNumber(text: string): number | null {
   const plain = text.trim().replaceAll(/(?<=\d),(?=\d{3}(?!\d))/g, '')
-  if (!new RegExp(`^[-\\u2212]?(?:\\d{1,${MOST_DIGITS}}(?:\\.\\d{0,4})?|\\.\\d{1,4})$`).test(plain)) return null
+  if (!new RegExp(`^[-\\u2212]?(?:\\d{1,${MAX_DIGITS}}(?:\\.\\d{0,4})?|\\.\\d{1,4})$`).test(plain)) return null
   // Negative zero would be written as 0 and read back as another number.
   return Number(plain.replace('\u2212', '-')) || 0
 }

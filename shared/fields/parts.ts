@@ -1,6 +1,6 @@
 import { same, type Values } from '../edits.ts'
 import { say } from '../words.ts'
-import type { Field, Step } from './definition.ts'
+import type { Field, FormStep } from './definition.ts'
 import { nameFrom } from './mistakes.ts'
 
 /**
@@ -10,7 +10,7 @@ import { nameFrom } from './mistakes.ts'
  */
 export interface Editable {
   name: string
-  steps: Step[]
+  steps: FormStep[]
 }
 
 type Parts = Record<string, unknown>
@@ -37,7 +37,7 @@ export const toParts = ({ name, steps }: Editable): Parts => ({
 export const fromParts = (parts: Values): Editable => ({
   name: String(parts['name']),
   steps: list(parts, 'order').flatMap((id) => {
-    const words = parts[`step ${id}`] as Omit<Step, 'fields'> | null | undefined
+    const words = parts[`step ${id}`] as Omit<FormStep, 'fields'> | null | undefined
     if (!words) return []
     const here = keysOf(parts, 'home').flatMap((key) => (parts[key] === id ? [nameIn(key)] : []))
     const names = [...list(parts, `fields ${id}`).filter((name) => here.includes(name)), ...here]
@@ -119,7 +119,7 @@ function newNames(mine: Editable, basis: Editable, now: Editable): Editable {
       const other = renamed[s]?.fields[f]?.name
       for (const before of ['"var":', '"sum":[']) text = text.replaceAll(`${before}"${name}"`, `${before}"${other}"`)
     }
-  return { name: mine.name, steps: JSON.parse(text) as Step[] }
+  return { name: mine.name, steps: JSON.parse(text) as FormStep[] }
 }
 
 /** What a part is called where two people changed it. */

@@ -16,11 +16,11 @@ export interface Price {
   each: boolean
 }
 
-type Charged = FieldOf<'computed'> | FieldOf<'payment'>
+type PricedField = FieldOf<'computed'> | FieldOf<'payment'>
 
-const charged = (definition: Definition): Charged[] =>
+const charged = (definition: Definition): PricedField[] =>
   allFields(definition).filter(
-    (field): field is Charged => field.type === 'payment' || (field.type === 'computed' && field.charged),
+    (field): field is PricedField => field.type === 'payment' || (field.type === 'computed' && field.charged),
   )
 
 const add = (one: PriceRange, other: PriceRange): PriceRange => ({

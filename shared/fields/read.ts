@@ -14,13 +14,13 @@ import { readRows } from './table.ts'
 import { say } from '../words.ts'
 
 /** What was made of an input: an answer, or sentences for the field itself ('') and its parts ('zipcode', '0.price'). */
-export interface Read {
+export interface ReadResult2 {
   answer?: Answer
   errors?: Record<string, string>
 }
 
-export const EMPTY: Read = {}
-export const wrong = (says: string): Read => ({ errors: { '': says } })
+export const EMPTY: ReadResult2 = {}
+export const wrong = (says: string): ReadResult2 => ({ errors: { '': says } })
 const WRONG_KIND = 'This answer came in a shape that we do not know. Answer the question again.'
 
 /** A text that the database can keep: without control characters and halves of characters. */
@@ -36,14 +36,14 @@ const isNothing = (raw: unknown): boolean => raw === undefined || raw === null |
 
 /** For the types whose answers are typed as a text: an empty one is no answer. */
 const typed =
-  <F extends Field>(read: (text: string, field: F, today: string) => Read) =>
-  (field: F, raw: unknown, today: string): Read => {
+  <F extends Field>(read: (text: string, field: F, today: string) => ReadResult2) =>
+  (field: F, raw: unknown, today: string): ReadResult2 => {
     if (typeof raw !== 'string') return wrong(WRONG_KIND)
     const text = cleanText(raw)
     return text === '' ? EMPTY : read(text, field, today)
   }
 
-function amount(raw: unknown, { min, max }: { min: number | null; max: number | null }): Read {
+function amount(raw: unknown, { min, max }: { min: number | null; max: number | null }): ReadResult2 {
   const cents = typeof raw === 'string' ? (raw.trim() === '' ? undefined : parseCents(raw)) : raw
   if (cents === undefined) return EMPTY
   if (typeof cents !== 'number' || !Number.isInteger(cents) || cents < 0)
@@ -54,7 +54,7 @@ function amount(raw: unknown, { min, max }: { min: number | null; max: number | 
   return { answer: cents + 0 }
 }
 
-function number(field: FieldOf<'number'>, raw: unknown): Read {
+function number(field: FieldOf<'number'>, raw: unknown): ReadResult2 {
   const text = typeof raw === 'number' ? String(raw) : raw
   if (typeof text !== 'string') return wrong(WRONG_KIND)
   if (text.trim() === '') return EMPTY
@@ -72,7 +72,7 @@ function number(field: FieldOf<'number'>, raw: unknown): Read {
 /** A limit of days as a day. */
 export const limitDay = (limit: string | null, today: string): string | null => (limit === 'today' ? today : limit)
 
-function date(text: string, field: FieldOf<'date'>, today: string): Read {
+function date(text: string, field: FieldOf<'date'>, today: string): ReadResult2 {
   const day = isoDate.safeParse(text)
   if (!day.success) return wrong(day.error.issues[0]?.message ?? WRONG_KIND)
   const [earliest, latest] = [limitDay(field.earliest, today), limitDay(field.latest, today)]
@@ -82,7 +82,7 @@ function date(text: string, field: FieldOf<'date'>, today: string): Read {
   return { answer: text }
 }
 
-function choices(field: FieldOf<'choices'>, raw: unknown): Read {
+function choices(field: FieldOf<'choices'>, raw: unknown): ReadResult2 {
   if (!Array.isArray(raw)) return wrong(WRONG_KIND)
   if (raw.length === 0) return EMPTY
   const known = field.options.map(({ value }) => value)
@@ -93,9 +93,9 @@ function choices(field: FieldOf<'choices'>, raw: unknown): Read {
   return { answer: chosen }
 }
 
-const LONGEST_LINE = 100
+const MAX_LINE_LENGTH = 100
 
-function address(_field: FieldOf<'address'>, raw: unknown): Read {
+function address(_field: FieldOf<'address'>, raw: unknown): ReadResult2 {
   if (typeof raw !== 'object' || raw === null) return wrong(WRONG_KIND)
   const part = (name: string): string => {
     const value = Object.hasOwn(raw, name) ? (raw as Record<string, unknown>)[name] : ''
@@ -111,7 +111,7 @@ function address(_field: FieldOf<'address'>, raw: unknown): Read {
   if (Object.values(answer).every((text) => text === '')) return EMPTY
   const errors: Record<string, string> = {}
   for (const name of ['address1', 'address2', 'city'] as const)
-    if (answer[name].length > LONGEST_LINE) errors[name] = say`Use at most ${LONGEST_LINE} characters.`
+    if (answer[name].length > MAX_LINE_LENGTH) errors[name] = say`Use at most ${MAX_LINE_LENGTH} characters.`
   if (answer.address1 === '') errors['address1'] = say`Enter the house number and street.`
   if (answer.city === '') errors['city'] = say`Enter the city.`
   if (answer.state === '') errors['state'] = say`Enter the two letters of the state.`
@@ -120,7 +120,7 @@ function address(_field: FieldOf<'address'>, raw: unknown): Read {
   return Object.keys(errors).length > 0 ? { errors } : { answer }
 }
 
-function files(field: FieldOf<'file'>, raw: unknown): Read {
+function files(field: FieldOf<'file'>, raw: unknown): ReadResult2 {
   if (!Array.isArray(raw)) return wrong(WRONG_KIND)
   if (raw.length === 0) return EMPTY
   if (raw.length > field.maxFiles)
@@ -137,7 +137,7 @@ function files(field: FieldOf<'file'>, raw: unknown): Read {
   return { answer: kept }
 }
 
-type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today: string) => Read
+type Reader<Type extends FieldType> = (field: FieldOf<Type>, raw: unknown, today: string) => ReadResult2
 
 const readers: { [Type in Exclude<FieldType, 'computed'>]: Reader<Type> } = {
   text: typed((text, { minLength, maxLength }) => {
@@ -192,7 +192,7 @@ const missingIn = ({ type, label }: Field): string =>
   type === 'checkbox' && label !== '' ? say`Tick “${label}” to continue.` : missing[type]
 
 /** Reads one input by the rules of its field. */
-export function readAnswer(field: Field, raw: unknown, today: string): Read {
+export function readAnswer(field: Field, raw: unknown, today: string): ReadResult2 {
   if (field.type === 'reading' || field.type === 'computed') return EMPTY
   // What is fixed is not asked, whatever was sent.
   if (field.type === 'payment' && field.fixed !== null) return { answer: field.fixed }

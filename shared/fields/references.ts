@@ -7,12 +7,12 @@ import { say } from '../words.ts'
 
 /** What is wrong where one field speaks of another: in conditions, and in the lines of computed amounts. */
 
-type Found = { path: (string | number)[]; says: string }
-const at = (says: string, ...path: (string | number)[]): Found => ({ path, says })
+type ReferenceMistake = { path: (string | number)[]; says: string }
+const at = (says: string, ...path: (string | number)[]): ReferenceMistake => ({ path, says })
 
 /** A field, or a step by the fields before it. */
-type Asking = Field | { before: readonly Field[] }
-const nameOf = (asking: Asking) => ('name' in asking ? asking.name : null)
+type ReferenceOwner = Field | { before: readonly Field[] }
+const nameOf = (asking: ReferenceOwner) => ('name' in asking ? asking.name : null)
 
 /** The names of the fields on which a field depends. */
 const dependsOn = (field: Field): string[] => [
@@ -31,7 +31,7 @@ function waitsFor(from: Field, wanted: string, all: readonly Field[], seen = new
 }
 
 /** The field that is meant, or why it cannot be. */
-function resolve(name: string, asking: Asking, all: readonly Field[]): { field: Field } | { says: string } {
+function resolve(name: string, asking: ReferenceOwner, all: readonly Field[]): { field: Field } | { says: string } {
   const field = all.find((one) => one.name === name)
   const own = nameOf(asking)
   if (!field)
@@ -73,7 +73,7 @@ function valueMistake(field: Field, { operator, value }: ReturnType<typeof parts
   return null
 }
 
-function comparisonMistake(one: Comparison, asking: Asking, all: readonly Field[]): string | null {
+function comparisonMistake(one: Comparison, asking: ReferenceOwner, all: readonly Field[]): string | null {
   const parts = partsOf(one)
   const meant = resolve(parts.name, asking, all)
   if ('says' in meant) return meant.says
@@ -82,7 +82,11 @@ function comparisonMistake(one: Comparison, asking: Asking, all: readonly Field[
   return valueMistake(meant.field, parts)
 }
 
-export function conditionMistakes(condition: Condition | null, asking: Asking, all: readonly Field[]): Found[] {
+export function conditionMistakes(
+  condition: Condition | null,
+  asking: ReferenceOwner,
+  all: readonly Field[],
+): ReferenceMistake[] {
   if (condition === null) return []
   const comparisons = comparisonsIn(condition)
   if (comparisons.length === 0) return [at(say`Say what this depends on, or show it always.`)]
@@ -92,7 +96,7 @@ export function conditionMistakes(condition: Condition | null, asking: Asking, a
   })
 }
 
-export function termMistakes(asking: FieldOf<'computed'>, all: readonly Field[]): Found[] {
+export function termMistakes(asking: FieldOf<'computed'>, all: readonly Field[]): ReferenceMistake[] {
   const lines = asking.terms['+']
   if (lines.length === 0) return [at(say`Add a line to this amount.`)]
   return lines.flatMap((line, index) => {

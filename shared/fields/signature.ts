@@ -3,11 +3,11 @@ import { say } from '../words.ts'
 
 /** Everything that a person draws fits between 0 and this, in both directions. */
 export const SIGNATURE_SIDE = 1000
-const MOST_POINTS = 4000
-const LONGEST_NAME = 100
+const MAX_POINTS = 4000
+const MAX_NAME_LENGTH = 100
 
-type Signed = { answer?: SignatureAnswer; errors?: Record<string, string> }
-const wrong = (says: string): Signed => ({ errors: { '': says } })
+type SignatureResult = { answer?: SignatureAnswer; errors?: Record<string, string> }
+const wrong = (says: string): SignatureResult => ({ errors: { '': says } })
 
 const isPoint = (point: unknown): point is [number, number] =>
   Array.isArray(point) &&
@@ -15,12 +15,12 @@ const isPoint = (point: unknown): point is [number, number] =>
   point.every((at) => Number.isInteger(at) && at >= 0 && at <= SIGNATURE_SIDE)
 
 /** A drawn signature or a typed name: both count the same. */
-export function readSignature(raw: unknown): Signed {
+export function readSignature(raw: unknown): SignatureResult {
   const { drawn, typed } = (typeof raw === 'object' && raw !== null ? raw : {}) as Record<string, unknown>
   if (Array.isArray(drawn)) {
     if (drawn.length === 0) return {}
     const count = drawn.reduce<number>((sum, line) => sum + (Array.isArray(line) ? line.length : 0), 0)
-    if (count > MOST_POINTS) return wrong(say`This drawing is too large. Clear it and sign again.`)
+    if (count > MAX_POINTS) return wrong(say`This drawing is too large. Clear it and sign again.`)
     const fits = drawn.every((line) => Array.isArray(line) && line.length > 0 && line.every(isPoint))
     return fits ? { answer: { drawn: drawn as [number, number][][] } } : wrong(say`Clear the drawing and sign again.`)
   }
@@ -30,7 +30,7 @@ export function readSignature(raw: unknown): Signed {
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
   if (name === '') return {}
-  if (name.length > LONGEST_NAME) return wrong(say`Use at most ${LONGEST_NAME} characters.`)
+  if (name.length > MAX_NAME_LENGTH) return wrong(say`Use at most ${MAX_NAME_LENGTH} characters.`)
   return /\p{L}/u.test(name) ? { answer: { typed: name } } : wrong(say`Type your name, in letters.`)
 }
 

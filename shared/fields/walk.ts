@@ -8,19 +8,19 @@ export const allFields = ({ steps }: Definition): Field[] => steps.flatMap(({ fi
 export const comparisonsIn = (when: Condition | null): Comparison[] =>
   when === null ? [] : 'and' in when ? when.and : when.or
 
-export interface Compared {
+export interface ComparisonView {
   operator: Operator
   name: string
   value: string | number | undefined
 }
 
 /** The parts of a comparison. */
-export function partsOf(one: Comparison): Compared {
+export function partsOf(one: Comparison): ComparisonView {
   const [operator, [{ var: of_ }, value]] = Object.entries(one)[0] as [Operator, [{ var: string }, string | number]]
   return { operator, name: of_, value }
 }
 
-export const comparisonOf = ({ operator, name: of_, value }: Compared): Comparison => ({
+export const comparisonOf = ({ operator, name: of_, value }: ComparisonView): Comparison => ({
   [operator]: value === undefined ? [{ var: of_ }] : [{ var: of_ }, value],
 })
 

@@ -13,8 +13,8 @@ export interface ServerReport {
 
 export const SERVER_REPORT = 'test-results/server.json'
 
-type Told = { message: string } | undefined
-const errorOf = (errors: readonly Told[] | undefined): string => errors?.[0]?.message ?? ''
+type ReportedError = { message: string } | undefined
+const errorOf = (errors: readonly ReportedError[] | undefined): string => errors?.[0]?.message ?? ''
 
 export default class implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly { message: string }[]): void {

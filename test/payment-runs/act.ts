@@ -11,7 +11,7 @@ import { befall } from './fates.ts'
 import { changeCart, pay } from './pay.ts'
 import type { Run } from './run.ts'
 import { countDrawer, giveBack, seeToFee, takeCash } from './staff.ts'
-import type { Step, StepOf } from './steps.ts'
+import type { RunStep, StepOf } from './steps.ts'
 import { contest, decide, late } from './ticket.ts'
 import { todayIn, TOWN } from './town.ts'
 
@@ -22,19 +22,19 @@ export async function takeEvent(
   nth: number,
   times: 'once' | 'twice' | 'twice, and another late',
 ): Promise<void> {
-  const { house } = town.portal
+  const { context } = town.portal
   const { events } = provider
   const event = events[nth % Math.max(1, events.length)]
   const late = told[nth % Math.max(1, told.length)]
   if (!event) return
-  await applyEvent(house, event)
+  await applyEvent(context, event)
   // One whose taking crashed is sent again until somebody takes it.
   const at = events.indexOf(event)
   if (at >= 0) events.splice(at, 1)
   told.push(event)
   if (times === 'once') return
-  await applyEvent(house, event)
-  if (late && times !== 'twice') await applyEvent(house, late)
+  await applyEvent(context, event)
+  if (late && times !== 'twice') await applyEvent(context, late)
 }
 
 const NOBODYS = 'acct_gone'
@@ -46,19 +46,19 @@ const poison = (provider: string): ProviderEvent => {
 }
 
 async function autopay({ town, autopayId: id }: Run, { what }: StepOf<'autopay'>): Promise<void> {
-  const { owner, house } = town.portal
+  const { owner, context } = town.portal
   if (what === 'run') {
     await owner.query(
       `UPDATE autopay_charge SET charge_on = $2, not_before = NULL WHERE autopay_id = $1 AND state = 'planned'`,
       [id, todayIn(town)],
     )
-    await runAutopay(house)
+    await runAutopay(context)
   } else if (what === 'skip' || what === 'put back')
     expectAnswer(await ask(town, 'resident', 'skip/autopay', { id, skip: what === 'skip' }))
   else expectAnswer(await ask(town, 'resident', 'move/autopay', { id, event: what }))
 }
 
-async function act(run: Run, step: Step): Promise<unknown> {
+async function act(run: Run, step: RunStep): Promise<unknown> {
   const { town, provider } = run
   const { portal } = town
   switch (step.do) {
@@ -85,11 +85,11 @@ async function act(run: Run, step: Step): Promise<unknown> {
     case 'event is lost':
       return provider.events.splice(step.nth % Math.max(1, provider.events.length), 1)
     case 'poison':
-      return keepEvent(portal.house, poison(provider.name))
+      return keepEvent(portal.context, poison(provider.name))
     case 'time':
       return portal.clock.advance(step.seconds * 1000)
     case 'job':
-      return { reconcile, refunds: sendWaitingRefunds, holds: releaseHolds }[step.job](portal.house)
+      return { reconcile, refunds: sendWaitingRefunds, holds: releaseHolds }[step.job](portal.context)
     case 'autopay':
       return autopay(run, step)
     case 'contest':
@@ -110,7 +110,7 @@ async function act(run: Run, step: Step): Promise<unknown> {
 }
 
 /** Takes a step until it ends, dies, or stands still: what it does after that is waited for when everything settles. */
-export function take(run: Run, step: Step): Promise<unknown> {
+export function take(run: Run, step: RunStep): Promise<unknown> {
   const { ended, paused } = befall('fates' in step ? step.fates : [], run.thaw.promise, () => act(run, step))
   run.works.push(ended)
   return paused
@@ -143,17 +143,17 @@ const SWEEPS = 3
  */
 export async function settle(run: Run, deaf: boolean): Promise<void> {
   const { provider, town, autopayId } = run
-  const { clock, house, owner } = town.portal
+  const { clock, context, owner } = town.portal
   /** Each is told twice, and the first of all once more when the last is there. */
   const listen = async () => {
     while (provider.unfinished) provider.advance(0)
     if (deaf || provider.events.length === 0) return
     while (provider.events.length > 0) await takeEvent(run, 0, 'twice')
-    if (run.told[0]) await applyEvent(house, run.told[0])
+    if (run.told[0]) await applyEvent(context, run.told[0])
   }
   // Longer than a lease, an abandoned attempt, an unanswered challenge, and the wait of an event that failed a few times.
   clock.advance(20 * 60_000)
-  await reconcile(house)
+  await reconcile(context)
   // Processes that stood still all this time go on where they stopped.
   run.thaw.resolve()
   await Promise.all(run.works)
@@ -161,16 +161,16 @@ export async function settle(run: Run, deaf: boolean): Promise<void> {
   // What began only then, and was never answered, is given up in its turn; what went back of a bill takes its fee along.
   for (let sweep = 0; sweep < SWEEPS && (await isUnderWay(run)); sweep++) {
     clock.advance(20 * 60_000)
-    await sendWaitingRefunds(house)
-    await reconcile(house)
+    await sendWaitingRefunds(context)
+    await reconcile(context)
     await listen()
   }
-  await releaseHolds(house)
+  await releaseHolds(context)
   // What is planned for another day is charged by nobody; what was under way, or came back, is written down.
   const { rows } = await owner.query<{ state: string }>(
     `UPDATE autopay_charge SET charge_on = CASE state WHEN 'planned' THEN '9999-12-31' ELSE charge_on END
      WHERE autopay_id = $1 RETURNING state`,
     [autopayId],
   )
-  if (rows.some(({ state }) => state === 'charging' || state === 'paid')) await runAutopay(house)
+  if (rows.some(({ state }) => state === 'charging' || state === 'paid')) await runAutopay(context)
 }

@@ -1,19 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { House } from '../../server/house.ts'
+import type { AppContext } from '../../server/app-context.ts'
 import type { Provider } from '../../features/payments/server/provider.ts'
-import { crash, type Fate, fateful } from '../provider-model.ts'
+import { crash, type CallFate, fateful } from '../provider-model.ts'
 
 /** The fates of the step that runs, wherever in its calls we are. */
-interface Lot {
-  left: Fate[]
+interface FateOptions {
+  left: CallFate[]
   onCrash: () => void
   onStandStill: () => void
   /** What stood still goes on. */
   thaw: Promise<void>
 }
 
-const lots = new AsyncLocalStorage<Lot>()
-const next = (): Fate => lots.getStore()?.left.shift() ?? 'fine'
+const lots = new AsyncLocalStorage<FateOptions>()
+const next = (): CallFate => lots.getStore()?.left.shift() ?? 'fine'
 const crashed = (): void => lots.getStore()?.onCrash()
 const standStill = async (): Promise<void> => {
   lots.getStore()?.onStandStill()
@@ -27,10 +27,10 @@ export const unharmed = <T>(work: () => Promise<T>): Promise<T> => lots.exit(wor
 export const fatefully = (provider: Provider) => fateful(provider, next, crashed, standStill)
 
 /** Our own transactions meet their fates too: undone before the commit, or everything after it left undone. */
-export function befallTransactions(house: House): void {
-  const kept = house.inCompany
+export function befallTransactions(context: AppContext): void {
+  const kept = context.inCompany
   class Killed extends Error {}
-  house.inCompany = async (company, work) => {
+  context.inCompany = async (company, work) => {
     const fate = next()
     if (fate === 'late') await standStill()
     try {
@@ -49,7 +49,7 @@ export function befallTransactions(house: House): void {
 }
 
 /** A step that was begun: `ended` when it has ended or died, `paused` as well when it stands still. */
-export function befall(fates: readonly Fate[], thaw: Promise<void>, work: () => Promise<unknown>) {
+export function befall(fates: readonly CallFate[], thaw: Promise<void>, work: () => Promise<unknown>) {
   const [death, pause] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const lot = { left: [...fates], onCrash: death.resolve, onStandStill: pause.resolve, thaw }
   return lots.run(lot, () => {

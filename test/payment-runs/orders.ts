@@ -115,7 +115,7 @@ export async function ordersOf({ town, things }: Run): Promise<Order[]> {
 }
 
 /** What came of a payment by those who hold its money. */
-export interface Truth {
+export interface ExpectedState {
   captures: number
   refunded: number
   returned: boolean
@@ -133,7 +133,7 @@ export const totalIn = (part: Part, { lines }: Order): number =>
   )
 
 /** What the provider says that it did with the charges of one part of a payment, in all. */
-export function truthOf(provider: ProviderModel, { parts, ...order }: Order, part: Part = 'bill'): Truth {
+export function truthOf(provider: ProviderModel, { parts, ...order }: Order, part: Part = 'bill'): ExpectedState {
   const intents = order.intents.filter((_, n) => parts[n] === part)
   const of = (way: Movement['way']) =>
     provider.movements
@@ -156,7 +156,7 @@ export function truthOf(provider: ProviderModel, { parts, ...order }: Order, par
 }
 
 /** What was taken at the counter is there, until staff give it back. */
-export function truthAtOffice({ total_cents, refunds }: Order): Truth {
+export function truthAtOffice({ total_cents, refunds }: Order): ExpectedState {
   const done = (kind: Refund['kind']) =>
     refunds.reduce((sum, one) => sum + (one.kind === kind && one.status === 'done' ? one.cents : 0), 0)
   const [refunded, voided] = [done('refund'), done('void')]
@@ -170,7 +170,7 @@ export function truthAtOffice({ total_cents, refunds }: Order): Truth {
   }
 }
 
-export const statusOf = ({ captures, left, voided, returned }: Truth): number => {
+export const statusOf = ({ captures, left, voided, returned }: ExpectedState): number => {
   if (captures === 0) return 2
   if (left > 0) return 1
   if (voided) return 5

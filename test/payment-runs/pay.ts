@@ -5,7 +5,7 @@ import { type FeeRules, quoteOfLines } from '../fees.ts'
 import { addToCheckout } from '../../features/payments/server/cart.ts'
 import { hashSecret } from '../../server/sessions.ts'
 import { expectAnswer, guest } from './ask.ts'
-import { type Run, type Shown, shownOf } from './run.ts'
+import { type Run, type ShownItem, shownOf } from './run.ts'
 import type { StepOf } from './steps.ts'
 
 /** What payers do on the page of their cart. */
@@ -21,7 +21,7 @@ const FEES: FeeRules = {
 }
 
 /** What somebody asks for who sees this. A part of each line leaves a cent of it, where there is one to leave. */
-function wishOf(seen: readonly Shown[], amount: StepOf<'pay'>['amount']) {
+function wishOf(seen: readonly ShownItem[], amount: StepOf<'pay'>['amount']) {
   const owed = seen.map(({ owedCents }) => Math.max(owedCents, 0))
   const all = owed.reduce((sum, cents) => sum + cents, 0)
   if (amount !== 'lines') {
@@ -76,14 +76,14 @@ export async function changeCart(run: Run, step: StepOf<'add' | 'remove'>): Prom
   const { town } = run
   const { token } = tab
   const { kind, id } = thing
-  const { house, owner } = town.portal
+  const { context, owner } = town.portal
   if (step.do === 'add') {
     tab.added.add(step.thing)
     const newest = await newestOrder(town)
     for (const out of run.removed)
       if (out.token === token && out.kind === kind && out.id === id) out.until = Math.min(out.until, newest)
-    const next = await house
-      .inCompany(town.company, (tx) => addToCheckout(tx, house, town.company, token, [{ kind, id }]))
+    const next = await context
+      .inCompany(town.company, (tx) => addToCheckout(tx, context, town.company, token, [{ kind, id }]))
       .catch((error: unknown) => {
         expect(error).toMatchObject({ code: 'payment_in_progress' })
         return token

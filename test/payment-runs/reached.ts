@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Town } from './town.ts'
+import type { RunCompany } from './town.ts'
 
 const [DAILY, NIGHTLY] = ['in every run of the tests', 'in a night’s runs'] as const
 
@@ -73,7 +73,7 @@ function moved(way: string): string {
   return `SELECT 1 FROM ledger_transfer WHERE split_part(kind, '.', 1) = '${way}'`
 }
 
-export async function reachedIn({ portal }: Town): Promise<Record<string, number>> {
+export async function reachedIn({ portal }: RunCompany): Promise<Record<string, number>> {
   const counts = Object.entries(wanted).map(([what, [, count]]) => `('${what}', (SELECT count(*) FROM (${count}) s))`)
   const { rows } = await portal.owner.query<{ what: string; count: number }>(
     `SELECT * FROM (VALUES ${counts.join(', ')}) AS reached(what, count)`,

@@ -2,23 +2,23 @@ import type pg from 'pg'
 import { openCheckout } from '../../features/payments/server/checkout.ts'
 import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { provideInstead } from '../../features/payments/server/providers.ts'
-import type { Owing } from '../../features/payments/rules.ts'
+import type { AmountDue } from '../../features/payments/rules.ts'
 import type { ProviderModel, Scenario } from '../provider-model.ts'
 import { fatefully, unharmed } from './fates.ts'
 import { ENROLLED, type feeModes, NUMBERED, THINGS, TICKET } from './steps.ts'
-import { beginDay, NEVER, todayIn, type Town, TOWN } from './town.ts'
+import { beginDay, NEVER, todayIn, type RunCompany, TOWN } from './town.ts'
 
 /** What a page shows of one thing in its cart. */
-export type Shown = Owing & { no: number }
+export type ShownItem = AmountDue & { no: number }
 
 interface Tab {
   token: string
-  seen: Shown[]
+  seen: ShownItem[]
   last: { key: string; body: object } | null
   added: Set<number>
 }
 
-interface Thing {
+interface RunItem {
   kind: string
   id: number
   /** Before late fees, in cents. */
@@ -26,7 +26,7 @@ interface Thing {
 }
 
 /** How a run begins. */
-export interface Beginning {
+export interface RunOptions {
   tabs: readonly number[][]
   /** By what AutoPay pays. */
   stored: Exclude<Scenario, 'challenge'>
@@ -37,9 +37,9 @@ export interface Beginning {
 
 /** What one run knows of itself: a provider of its own, what it pays, tabs that pay some of it, and what was answered. */
 export interface Run {
-  town: Town
+  town: RunCompany
   provider: ProviderModel
-  things: Thing[]
+  things: RunItem[]
   ticket: { id: number; citation: string; plate: string }
   autopayId: number
   tabs: Tab[]
@@ -61,7 +61,7 @@ export interface Run {
   works: Promise<unknown>[]
 }
 
-export async function openRun(town: Town, { tabs, stored, held, fees }: Beginning): Promise<Run> {
+export async function openRun(town: RunCompany, { tabs, stored, held, fees }: RunOptions): Promise<Run> {
   const { portal, company } = town
   const { owner, clock } = portal
   const n = town.runs++
@@ -86,11 +86,11 @@ export async function openRun(town: Town, { tabs, stored, held, fees }: Beginnin
   ])
   if (held) await holdNumber(town, n, idOf(NUMBERED[0]))
   const carts = tabs.map((numbers) => numbers.flatMap((one) => things[one] ?? []))
-  const opened = await portal.house.inCompany(company, (tx) =>
+  const opened = await portal.context.inCompany(company, (tx) =>
     Promise.all(
       carts.map(async (inCart) => {
         const refs = inCart.map(({ kind, id }) => ({ kind, id }))
-        const token = await openCheckout(tx, portal.house, company, refs)
+        const token = await openCheckout(tx, portal.context, company, refs)
         const seen = inCart.map((one, at) => ({
           no: at + 1,
           owedCents: one.owed,
@@ -120,7 +120,7 @@ export async function openRun(town: Town, { tabs, stored, held, fees }: Beginnin
     works: [],
   }
 
-  async function holdNumber(at: Town, run: number, charge: number): Promise<void> {
+  async function holdNumber(at: RunCompany, run: number, charge: number): Promise<void> {
     await at.portal.owner.query('UPDATE payment_stock SET charge_id = $2 WHERE number = $1', [`T-${run}`, charge])
     await at.portal.owner.query('UPDATE general_charge SET stock_number = $2, held_until = $3 WHERE id = $1', [
       charge,
@@ -131,7 +131,7 @@ export async function openRun(town: Town, { tabs, stored, held, fees }: Beginnin
 }
 
 /** The same fees, charged in another way: what no town can do to a rule that is in force. */
-async function chargeFees(owner: pg.Pool, fees: Beginning['fees']): Promise<void> {
+async function chargeFees(owner: pg.Pool, fees: RunOptions['fees']): Promise<void> {
   const mode = fees === 'together' ? 'single' : 'two_transactions'
   await owner.query(`
     DELETE FROM fee_rule WHERE kind = 'parking';
@@ -142,7 +142,7 @@ async function chargeFees(owner: pg.Pool, fees: Beginning['fees']): Promise<void
 }
 
 /** The resident pays this account by AutoPay, today, and was told so. */
-async function enrol(town: Town, account: number, method: string, scenario: Scenario): Promise<number> {
+async function enrol(town: RunCompany, account: number, method: string, scenario: Scenario): Promise<number> {
   const { rows } = await town.portal.owner.query<{ id: number }>(
     `WITH mine AS (
        SELECT a.company_id, a.id AS payable_id, a.account_number, l.person_id, b.bill_number, b.due_date, b.amount_cents
@@ -166,7 +166,7 @@ async function enrol(town: Town, account: number, method: string, scenario: Scen
 }
 
 /** What a page shows of its cart. The page is not what is tried here, so nothing befalls it. */
-export async function shownOf({ portal }: Town, token: string): Promise<Shown[]> {
+export async function shownOf({ portal }: RunCompany, token: string): Promise<ShownItem[]> {
   const { body } = await unharmed(() => portal.post(TOWN, 'return/guest/checkout', { token }))
   type Payable = { no: number; payableCents: number; takesCredit: boolean; inFull: boolean }
   return body.payables.map(({ no, payableCents, takesCredit, inFull }: Payable) => ({

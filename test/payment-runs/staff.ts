@@ -5,7 +5,7 @@ import { ask, expectAnswer } from './ask.ts'
 import { unharmed } from './fates.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
-import type { Town } from './town.ts'
+import type { RunCompany } from './town.ts'
 
 /** What staff do at the counter and with payments that were made. */
 
@@ -39,7 +39,7 @@ export async function giveBack(run: Run, { kind, nth, amount, then }: StepOf<'gi
   expectAnswer(await ask(town, 'admin', 'muni/decide/refund', decision))
 }
 
-const leftOf = async ({ portal }: Town, id: number): Promise<number> => {
+const leftOf = async ({ portal }: RunCompany, id: number): Promise<number> => {
   const { rows } = await portal.owner.query<{ cents: number }>(
     'SELECT greatest(total_cents - refunded_cents, 1) AS cents FROM payment_order WHERE id = $1',
     [id],
@@ -48,7 +48,7 @@ const leftOf = async ({ portal }: Town, id: number): Promise<number> => {
 }
 
 /** Part of a payment goes back for one of its line items. */
-const lineOf = async ({ portal }: Town, id: number, nth: number): Promise<number | undefined> => {
+const lineOf = async ({ portal }: RunCompany, id: number, nth: number): Promise<number | undefined> => {
   const { rows } = await portal.owner.query<{ no: number }>(
     'SELECT line_no AS no FROM payment_order_line WHERE order_id = $1 ORDER BY line_no',
     [id],
@@ -73,7 +73,7 @@ export async function seeToFee({ town, things }: Run, { as, nth }: StepOf<'fee'>
 }
 
 /** The clerk's open drawer. That there is one is not what is tried here. */
-const drawerOf = (town: Town): Promise<number> =>
+const drawerOf = (town: RunCompany): Promise<number> =>
   unharmed(async () => {
     const look = async () =>
       (await ask(town, 'manager', 'muni/return/counter', {})).body.drawer?.id as number | undefined
@@ -88,7 +88,7 @@ export async function takeCash({ town, things, taken }: Run, step: StepOf<'cash'
   const { company, portal } = town
   const { kind, id } = things[step.thing] ?? { kind: '', id: 0 }
   const { owedCents, pendingCents } = await unharmed(() =>
-    portal.house.inCompany(company, (tx) => payableOf(kind).owed(tx, company, id)),
+    portal.context.inCompany(company, (tx) => payableOf(kind).owed(tx, company, id)),
   )
   const amountCents = Math.ceil((owedCents - pendingCents) / (step.half ? 2 : 1))
   if (amountCents <= 0) return

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Fate, scenarios } from '../provider-model.ts'
+import { type CallFate, scenarios } from '../provider-model.ts'
 
 /** What may happen in a town while its residents pay: the steps of which a random run is made. */
 
@@ -41,10 +41,10 @@ export const tabs = fc.array(fc.shuffledSubarray([...THINGS.keys()], { minLength
 /** What may befall the effects of one step of a run, in their order; the rest goes well. */
 const fates = fc.array(
   fc.oneof(
-    { weight: 6, arbitrary: fc.constant<Fate>('fine') },
+    { weight: 6, arbitrary: fc.constant<CallFate>('fine') },
     {
       weight: 1,
-      arbitrary: fc.constantFrom<Fate>('silent before', 'silent after', 'crash before', 'crash after', 'late'),
+      arbitrary: fc.constantFrom<CallFate>('silent before', 'silent after', 'crash before', 'crash after', 'late'),
     },
   ),
   { maxLength: 9 },
@@ -175,7 +175,7 @@ const step = fc.oneof(
 )
 
 /** Of a step of a history that is no chance: nothing befalls it. */
-export const calm: { beside: false; fates: Fate[] } = { beside: false, fates: [] }
+export const calm: { beside: false; fates: CallFate[] } = { beside: false, fates: [] }
 /** Somebody pays all that they owe. */
 export const payAll = { do: 'pay', scenario: 'ok', amount: 'all', again: false, ...calm } as const
 
@@ -187,7 +187,7 @@ const calmPay = fc.record({
   amount: fc.constant('all' as const),
   again: fc.constant(false),
   beside: fc.constant(false),
-  fates: fc.constant<Fate[]>([]),
+  fates: fc.constant<CallFate[]>([]),
 })
 
 /** Somebody pays first, in most runs without a mishap, so that there is something to give back. */
@@ -196,7 +196,7 @@ export const steps = fc
     fc.oneof({ weight: 2, arbitrary: calmPay }, { weight: 1, arbitrary: pay }),
     fc.array(step, { minLength: 6, maxLength: 12, size: 'max' }),
   )
-  .map(([first, rest]): Step[] => [first, ...rest])
+  .map(([first, rest]): RunStep[] => [first, ...rest])
 
-export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never
-export type StepOf<Do extends Step['do']> = Extract<Step, { do: Do }>
+export type RunStep = typeof step extends fc.Arbitrary<infer S> ? S : never
+export type StepOf<Do extends RunStep['do']> = Extract<RunStep, { do: Do }>

@@ -2,12 +2,12 @@ import { takeSteps } from '../../features/parking-tickets/server/take-steps.ts'
 import { ask, expectAnswer, guest } from './ask.ts'
 import type { Run } from './run.ts'
 import type { StepOf } from './steps.ts'
-import type { Town } from './town.ts'
+import type { RunCompany } from './town.ts'
 
 /** What happens to a ticket beside its payments. */
 
 /** The number of the newest attempt that was begun at all. */
-const newestAttempt = async ({ portal }: Town): Promise<number> =>
+const newestAttempt = async ({ portal }: RunCompany): Promise<number> =>
   (await portal.owner.query<{ id: number }>('SELECT last_value AS id FROM payment_attempt_id_seq')).rows[0]?.id ?? 0
 
 export async function contest({ town, ticket, contested, decisions }: Run): Promise<void> {
@@ -44,5 +44,5 @@ export async function decide({ town, ticket, contested, decisions }: Run, { even
 /** The ticket comes to its next late fee, as if it had been written that long ago. */
 export async function late({ town, ticket }: Run): Promise<void> {
   await town.portal.owner.query('UPDATE parking_ticket SET counted_from = counted_from - 15 WHERE id = $1', [ticket.id])
-  await takeSteps(town.portal.house)
+  await takeSteps(town.portal.context)
 }

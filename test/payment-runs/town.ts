@@ -21,7 +21,7 @@ const RESIDENT = 'resident@maplegrove.example'
 export const NEVER = '9999-01-01'
 
 /** The town in which all runs take place, one after the other. */
-export interface Town {
+export interface RunCompany {
   portal: TestPortal
   company: CompanyId
   platformUrl: string
@@ -41,13 +41,13 @@ export interface Town {
 }
 
 /** How a town reaches its provider; without it the portal speaks to the model itself. */
-export interface Reached extends Pick<Town, 'openProvider' | 'through' | 'paysBy'> {
+export interface ProviderAccess extends Pick<RunCompany, 'openProvider' | 'through' | 'paysBy'> {
   /** Of the processor, in the table of them. */
   processor: number
   env: Env
 }
 
-const DIRECTLY: Reached = {
+const DIRECTLY: ProviderAccess = {
   processor: 1,
   env: {},
   openProvider: () => new ProviderModel(),
@@ -55,7 +55,10 @@ const DIRECTLY: Reached = {
 }
 
 /** Opens it with what so many runs pay. */
-export async function openTown(runs: number, reach: (clock: TestClock) => Reached = () => DIRECTLY): Promise<Town> {
+export async function openTown(
+  runs: number,
+  reach: (clock: TestClock) => ProviderAccess = () => DIRECTLY,
+): Promise<RunCompany> {
   const database = await testDatabase()
   const clock = testClock()
   const { env, processor, ...reached } = reach(clock)
@@ -67,7 +70,7 @@ export async function openTown(runs: number, reach: (clock: TestClock) => Reache
   await addBills(portal, runs)
   await offerPayments(portal.owner, company, runs)
   await writeTickets(portal.owner, company, runs)
-  befallTransactions(portal.house)
+  befallTransactions(portal.context)
   const tokens = { manager: '', admin: '', resident: '' }
   const { name: provider } = reached.openProvider()
   await openAccounts(portal, { provider })
@@ -132,7 +135,7 @@ async function writeTickets(owner: pg.Pool, company: CompanyId, runs: number): P
 }
 
 /** A run begins in the morning or by day, since nobody is charged at night. */
-export async function beginDay(town: Town): Promise<void> {
+export async function beginDay(town: RunCompany): Promise<void> {
   const { portal } = town
   const { clock } = portal
   const isNight = (time: string) => time < '08:00' || time >= '17:00'
@@ -143,4 +146,4 @@ export async function beginDay(town: Town): Promise<void> {
   town.signedInAt = clock.now().getTime()
 }
 
-export const todayIn = ({ portal }: Town): string => dateIn(ZONE, portal.clock.now())
+export const todayIn = ({ portal }: RunCompany): string => dateIn(ZONE, portal.clock.now())

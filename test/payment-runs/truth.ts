@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { feeBack, sharesOf } from '../../features/payments/rules.ts'
 import { hashSecret } from '../../server/sessions.ts'
-import { type Order, ordersOf, statusOf, totalIn, type Truth, truthAtOffice, truthOf } from './orders.ts'
+import { type Order, ordersOf, statusOf, totalIn, type ExpectedState, truthAtOffice, truthOf } from './orders.ts'
 import type { Run } from './run.ts'
 import { TICKET } from './steps.ts'
 import { TOWN } from './town.ts'
@@ -52,7 +52,7 @@ const goesBack = ({ provider }: Run, order: Order): boolean =>
   !provider.movements.some(({ way, intentId }) => way === 'refund_failed' && order.intents.includes(intentId))
 
 /** A fee of its own: charged once at most, when its bill was, and it stands where its charge does. */
-function expectFee({ lines, fee_status, alerts }: Order, bill: Truth, fee: Truth): void {
+function expectFee({ lines, fee_status, alerts }: Order, bill: ExpectedState, fee: ExpectedState): void {
   const isApart = lines.some(({ apart, fee: cents }) => apart && cents > 0)
   expect(fee.captures, 'a fee is charged once').toBeLessThanOrEqual(isApart ? 1 : 0)
   expect(fee_status !== null, 'and stands somewhere when its bill was paid').toBe(isApart && bill.captures > 0)

@@ -4,7 +4,7 @@ import type { Fault } from './stripe-fault.ts'
 import { typedMethod } from './typed.ts'
 import type { StripeWorld } from './world.ts'
 
-interface About {
+interface PageContext {
   /** The publishable key that it knows. */
   key: string
   world: () => StripeWorld
@@ -25,13 +25,13 @@ const DEPOSITS = html(
   '<label>First <input name="first"></label> <label>Second <input name="second"></label> <button>Verify</button>',
 )
 
-interface OfOne {
+interface OneIdRequest {
   Params: { id: string }
   Body: string
 }
 
 /** What a browser meets of Stripe: its script, the frame of its fields, a bank's page, and the page of small deposits. */
-export function addPages(app: FastifyInstance, { key, world, plan }: About): void {
+export function addPages(app: FastifyInstance, { key, world, plan }: PageContext): void {
   const give = (path: string, name: string, type: string) =>
     app.get(path, async (_request, reply) =>
       reply.type(type).send(await readFile(new URL(`browser/${name}`, import.meta.url))),
@@ -58,7 +58,7 @@ export function addPages(app: FastifyInstance, { key, world, plan }: About): voi
 
   const page = (path: string, text: string) => app.get(path, (_request, reply) => reply.type('text/html').send(text))
   page('/redirect/authenticate/:id', BANK)
-  app.post<OfOne>('/redirect/authenticate/:id', async ({ params: { id }, body }, reply) => {
+  app.post<OneIdRequest>('/redirect/authenticate/:id', async ({ params: { id }, body }, reply) => {
     const isOwner = new URLSearchParams(body).get('as') === 'owner'
     const back = new URL(world().answer(id, isOwner))
     // What Stripe adds to the address that one comes back to.
@@ -69,7 +69,7 @@ export function addPages(app: FastifyInstance, { key, world, plan }: About): voi
     return reply.redirect(back.href, 303)
   })
   page('/microdeposit/:id', DEPOSITS)
-  app.post<OfOne>('/microdeposit/:id', async ({ params: { id }, body }, reply) => {
+  app.post<OneIdRequest>('/microdeposit/:id', async ({ params: { id }, body }, reply) => {
     const typed = new URLSearchParams(body)
     // Stripe's test amounts.
     const isRight = typed.get('first') === '32' && typed.get('second') === '45'

@@ -7,7 +7,7 @@ import type { ProviderEvent } from '../../features/payments/server/provider.ts'
 import { addPages } from './pages.ts'
 import { routeOf } from './routes.ts'
 import * as shapes from './shapes.ts'
-import { type Asked, type Fault, StripeFault } from './stripe-fault.ts'
+import { type StripeRequest, type Fault, StripeFault } from './stripe-fault.ts'
 import { StripeWorld } from './world.ts'
 
 /** A request as it came, for those who look at whether it was valid. */
@@ -139,7 +139,7 @@ export type RecordedStripe = Awaited<ReturnType<typeof recordedStripe>>
 
 async function answerTo(
   route: ReturnType<typeof routeOf>,
-  asked: Omit<Asked, 'id'>,
+  asked: Omit<StripeRequest, 'id'>,
 ): Promise<{ status: number; body: unknown }> {
   try {
     if (!route) throw new StripeFault(404, { type: 'invalid_request_error', message: 'Unrecognized request URL' })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { type Means, ProviderRefused, type Refund } from '../../features/payments/server/provider.ts'
+import { type PaymentSource, ProviderRefused, type Refund } from '../../features/payments/server/provider.ts'
 import * as shapes from './shapes.ts'
-import { type Answer, type Asked, missing, StripeFault } from './stripe-fault.ts'
+import { type StripeHandler, type StripeRequest, missing, StripeFault } from './stripe-fault.ts'
 import { terminalRoutes } from './terminal.ts'
 import { declines } from './typed.ts'
-import type { Kept, SetUp, StripeWorld } from './world.ts'
+import type { StoredStripeMethod, StripeSetup, StripeWorld } from './world.ts'
 
 const refused = (message: string) =>
   new StripeFault(400, { type: 'invalid_request_error', code: 'payment_intent_unexpected_state', message })
@@ -29,7 +29,7 @@ async function byModel<T>(work: () => Promise<T>): Promise<T> {
 /** A page of a list that is newest first, by Stripe's cursors. */
 function page<T extends { id: string }>(
   newestFirst: readonly T[],
-  { limit = 10, starting_after, ending_before }: Asked['params'],
+  { limit = 10, starting_after, ending_before }: StripeRequest['params'],
 ) {
   const cursor = starting_after ?? ending_before
   const at = newestFirst.findIndex(({ id }) => id === cursor)
@@ -48,7 +48,7 @@ const drawn = ({ data, ...list }: ReturnType<typeof shapes.list>) => ({
   data: (data as { shape: () => object }[]).map(({ shape }) => shape()),
 })
 
-const routes: Record<string, Answer> = {
+const routes: Record<string, StripeHandler> = {
   'POST /v1/accounts': ({ world, params }) => {
     const id = `acct_${randomUUID().replaceAll('-', '').slice(0, 16)}`
     const made = {
@@ -116,7 +116,7 @@ const routes: Record<string, Answer> = {
   ...terminalRoutes,
 }
 
-async function createIntent({ world, params, key }: Asked) {
+async function createIntent({ world, params, key }: StripeRequest) {
   const { amount, application_fee_amount: fee = 0, metadata, transfer_data, payment_method_types, customer } = params
   const made = await byModel(() =>
     world.model.createIntent(
@@ -145,14 +145,14 @@ function useTyped(world: StripeWorld, method: string) {
   return typed
 }
 
-async function confirmIntent({ world, id, params, key }: Asked) {
+async function confirmIntent({ world, id, params, key }: StripeRequest) {
   const { payment_method: method, off_session: away } = params
   const made = found(world.made.get(id), 'payment_intent')
   const kept = world.methods.get(method)
   const typed = useTyped(world, method)
   if (kept && kept.customer !== made.customer) throw refused('it belongs to another customer')
   const scenario = world.scenarioOf(method)
-  const means: Means =
+  const means: PaymentSource =
     scenario !== undefined
       ? { token: world.model.token(scenario) }
       : method.startsWith('pm_')
@@ -169,7 +169,7 @@ async function confirmIntent({ world, id, params, key }: Asked) {
   // What pays again belongs to the customer from now on; what pays once can never be used again.
   const again = world.model.paysAgain(id)
   if (made.again && again !== undefined)
-    made.paidBy = world.keep(again, made.method as Kept['type'], made.customer ?? '')
+    made.paidBy = world.keep(again, made.method as StoredStripeMethod['type'], made.customer ?? '')
   else if (kept) made.paidBy = method
   if (after.status === 'failed') {
     const error = typed?.decline && { code: typed.decline, message: declines[typed.decline] }
@@ -179,22 +179,22 @@ async function confirmIntent({ world, id, params, key }: Asked) {
   return shapes.intent(world, id)
 }
 
-function setUp({ world, params }: Asked) {
+function setUp({ world, params }: StripeRequest) {
   const { payment_method: method, customer, payment_method_types } = params
   const scenario = world.scenarioOf(method)
   const typed = useTyped(world, method)
   if (scenario === undefined || scenario === 'declined')
     throw declined(typed?.decline ?? 'card_declined', typed?.decline && declines[typed.decline])
-  const type = payment_method_types[0] as Kept['type']
+  const type = payment_method_types[0] as StoredStripeMethod['type']
   const about = { by: method, returnUrl: params.return_url ?? '', error: null }
-  const made: SetUp = { id: `seti_${randomUUID()}`, customer, scenario, type, method: null, ...about }
+  const made: StripeSetup = { id: `seti_${randomUUID()}`, customer, scenario, type, method: null, ...about }
   if (world.needsDeposits(method)) world.unverified.add(made.id)
   else if (scenario !== 'challenge') made.method = world.keep(scenario, type, customer, typed?.last4)
   world.setups.set(made.id, made)
   return shapes.setup(world, made)
 }
 
-async function createRefund({ world, params, key }: Asked) {
+async function createRefund({ world, params, key }: StripeRequest) {
   const { payment_intent: of, amount, metadata = {} } = params
   const known = found(world.model.charges.get(of), 'payment_intent')
   if (metadata.kind === 'void') {
@@ -208,7 +208,7 @@ async function createRefund({ world, params, key }: Asked) {
   return shapes.refund(world, made)
 }
 
-function balanceLines({ world, account, params }: Asked) {
+function balanceLines({ world, account, params }: StripeRequest) {
   if (account !== '') {
     const paidOut = found(
       world.payouts.find(({ id }) => id === params.payout),

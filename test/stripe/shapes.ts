@@ -1,5 +1,5 @@
 import type { Dispute, Movement, Refund } from '../../features/payments/server/provider.ts'
-import type { Account, CardReader, Kept, PaidOut, SetUp, StripeWorld } from './world.ts'
+import type { Account, CardReader, StoredStripeMethod, StripePayout, StripeSetup, StripeWorld } from './world.ts'
 
 /** Answers in Stripe's shapes, of what the world knows. What nobody reads is left out. */
 
@@ -125,14 +125,14 @@ export const dispute = ({ id, intentId, amountCents, status }: Dispute) => ({
   ...{ charge: `ch_${intentId}`, reason: 'fraudulent' },
 })
 
-export const paymentMethod = ({ id, type, customer, last4 }: Kept) => ({
+export const paymentMethod = ({ id, type, customer, last4 }: StoredStripeMethod) => ({
   id,
   object: 'payment_method',
   customer,
   ...details(type, last4),
 })
 
-export function setup(world: StripeWorld, { id, customer, scenario, method, error }: SetUp) {
+export function setup(world: StripeWorld, { id, customer, scenario, method, error }: StripeSetup) {
   const kept = method === null ? undefined : world.methods.get(method)
   const confirms = world.unverified.has(id)
   const waits = kept === undefined && error === null && (scenario === 'challenge' || confirms)
@@ -195,17 +195,17 @@ export const transferLine = (world: StripeWorld, movement: Movement) => ({
   ...{ fee: 0, created: world.movedAt(movement), source: { id: `tr_${movement.intentId}`, object: 'transfer' } },
 })
 
-export const payout = ({ id, created, lines }: PaidOut) => ({
+export const payout = ({ id, created, lines }: StripePayout) => ({
   ...{ id, object: 'payout', automatic: true, status: 'in_transit', reconciliation_status: 'completed', created },
   amount: lines.reduce((sum, { movement, fee }) => sum + movement.amountCents - fee, 0),
   arrival_date: (Math.floor(created / 86_400) + 2) * 86_400,
   trace_id: { status: 'supported', value: `TRACE${id.slice(3, 13).toUpperCase()}` },
 })
 
-export const lineId = ({ movement }: PaidOut['lines'][number]) => `${movement.id}_town`
+export const lineId = ({ movement }: StripePayout['lines'][number]) => `${movement.id}_town`
 
 /** A line of a town's account: its part of a charge or a refund, with the way back to that. */
-export function payoutLine(world: StripeWorld, line: PaidOut['lines'][number]) {
+export function payoutLine(world: StripeWorld, line: StripePayout['lines'][number]) {
   const { movement, fee } = line
   const { way, intentId, objectId, amountCents } = movement
   const known = world.model.charges.get(intentId)?.intent

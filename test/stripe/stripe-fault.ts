@@ -17,7 +17,7 @@ export class StripeFault extends Error {
 export const missing = (what: string) =>
   new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', message: `No such ${what}` })
 
-export interface Asked {
+export interface StripeRequest {
   world: StripeWorld
   /** Of the path. */
   id: string
@@ -28,4 +28,4 @@ export interface Asked {
   account: string
 }
 
-export type Answer = (asked: Asked) => unknown
+export type StripeHandler = (asked: StripeRequest) => unknown

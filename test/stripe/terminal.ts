@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as shapes from './shapes.ts'
-import { type Answer, type Asked, missing, StripeFault } from './stripe-fault.ts'
+import { type StripeHandler, type StripeRequest, missing, StripeFault } from './stripe-fault.ts'
 import type { CardReader, StripeWorld } from './world.ts'
 
 /** Stripe's card readers: locations, readers, and a charge that one was handed. */
@@ -13,7 +13,7 @@ function readerIn(world: StripeWorld, id: string): CardReader {
   return reader
 }
 
-function process({ world, id, params }: Asked) {
+function process({ world, id, params }: StripeRequest) {
   const reader = readerIn(world, id)
   const intent = world.model.charges.get(params.payment_intent)?.intent
   const made = world.made.get(params.payment_intent)
@@ -28,13 +28,13 @@ function process({ world, id, params }: Asked) {
   return shapes.reader(reader)
 }
 
-function cancelAction({ world, id }: Asked) {
+function cancelAction({ world, id }: StripeRequest) {
   const reader = readerIn(world, id)
   if (reader.action?.status === 'in_progress') reader.action = null
   return shapes.reader(reader)
 }
 
-export const terminalRoutes: Record<string, Answer> = {
+export const terminalRoutes: Record<string, StripeHandler> = {
   'GET /v1/terminal/locations': ({ world }) => shapes.list([...world.locations.values()]),
   'POST /v1/terminal/locations': ({ world, params }) => {
     const made = { ...params, id: `tml_${randomUUID()}`, object: 'terminal.location' }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Scenario } from '../provider-model.ts'
 
 /** What becomes of a card or bank account that somebody typed into Stripe's fields. */
-export interface Typed {
+export interface TypedMethod {
   id: string
   type: 'card' | 'us_bank_account'
   scenario: Scenario
@@ -26,7 +26,7 @@ export const declines = {
 } as const
 
 /** Stripe's published test numbers. Source: https://docs.stripe.com/testing */
-const CARDS: Readonly<Record<string, Pick<Typed, 'scenario' | 'decline' | 'disputed'>>> = {
+const CARDS: Readonly<Record<string, Pick<TypedMethod, 'scenario' | 'decline' | 'disputed'>>> = {
   '4242424242424242': { scenario: 'ok' },
   '5555555555554444': { scenario: 'ok' },
   '4000000000000002': { scenario: 'declined', decline: 'generic_decline' },
@@ -45,7 +45,7 @@ const ACCOUNTS: Readonly<Record<string, Scenario>> = {
 }
 
 /** A payment method of what was typed; null where the number is none of Stripe's for tests. */
-export function typedMethod(typed: Readonly<Record<string, string>>): Typed | null {
+export function typedMethod(typed: Readonly<Record<string, string>>): TypedMethod | null {
   const number = (typed['number'] ?? typed['account'] ?? '').replaceAll(/\D/g, '')
   const known = { id: `pm_${randomUUID().replaceAll('-', '')}`, last4: number.slice(-4) }
   if (typed['type'] === 'card') {

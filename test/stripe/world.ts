@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Movement } from '../../features/payments/server/provider.ts'
 import { ProviderModel, type Scenario } from '../provider-model.ts'
-import type { Typed } from './typed.ts'
+import type { TypedMethod } from './typed.ts'
 
 /** An account of a town, as far as the portal asks about it. */
 export interface Account {
@@ -17,7 +17,7 @@ export interface Account {
   disabled: string | null
 }
 
-export interface Kept {
+export interface StoredStripeMethod {
   id: string
   type: 'card' | 'us_bank_account'
   customer: string | null
@@ -31,11 +31,11 @@ export interface Pages {
 }
 const NOWHERE: Pages = { hooks: 'https://hooks.stripe.test', payments: 'https://payments.stripe.test' }
 
-export interface SetUp {
+export interface StripeSetup {
   id: string
   customer: string
   scenario: Scenario
-  type: Kept['type']
+  type: StoredStripeMethod['type']
   method: string | null
   /** By what was typed for it. */
   by: string
@@ -59,7 +59,7 @@ export interface CardReader {
 }
 
 /** What a town's account sent to its bank, and the movements of which that is made. */
-export interface PaidOut {
+export interface StripePayout {
   id: string
   account: string
   created: number
@@ -89,10 +89,10 @@ export class StripeWorld {
   readonly model = new ProviderModel('stripe')
   readonly accounts = new Map<string, Account>()
   readonly customers = new Map<string, Record<string, unknown> & { id: string; email: string }>()
-  readonly methods = new Map<string, Kept>()
+  readonly methods = new Map<string, StoredStripeMethod>()
   readonly locations = new Map<string, { id: string }>()
   readonly readers = new Map<string, CardReader>()
-  readonly setups = new Map<string, SetUp>()
+  readonly setups = new Map<string, StripeSetup>()
   /** Of each intent: what it was made with. */
   readonly made = new Map<
     string,
@@ -109,13 +109,13 @@ export class StripeWorld {
     }
   >()
   /** What was typed into the fields, until it is used. */
-  readonly typed = new Map<string, Typed>()
+  readonly typed = new Map<string, TypedMethod>()
   /** Towns' accounts are ready as soon as they are opened. */
   isReadyAtOnce = false
   /** Intents and setups whose payer has not named the small deposits yet. */
   readonly unverified = new Set<string>()
   readonly metadata = new Map<string, Record<string, string>>()
-  readonly payouts: PaidOut[] = []
+  readonly payouts: StripePayout[] = []
   /** Evidence by dispute, as it was sent. */
   readonly evidence = new Map<string, Record<string, string>>()
   readonly #moved = new WeakMap<Movement, number>()
@@ -145,7 +145,7 @@ export class StripeWorld {
   needsDeposits = (method: string): boolean =>
     method === 'pm_usBankAccount_microdeposits' || this.typed.get(method)?.unverified === true
 
-  keep(scenario: Scenario, type: Kept['type'], customer: string, last4?: string): string {
+  keep(scenario: Scenario, type: StoredStripeMethod['type'], customer: string, last4?: string): string {
     const id = this.model.store(scenario, `pm_${randomUUID()}`)
     this.methods.set(id, { id, type, customer, last4 })
     return id
@@ -185,7 +185,7 @@ export class StripeWorld {
   }
 
   /** Pays out what has moved in an account since the last time. Answers the payout, or null where nothing has. */
-  payOut(account: string): PaidOut | null {
+  payOut(account: string): StripePayout | null {
     const before = new Set(this.payouts.flatMap(({ lines }) => lines.map(({ movement }) => movement)))
     const lines = this.model.movements
       // Disputes are taken from the portal's own account.

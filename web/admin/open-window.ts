@@ -1,10 +1,10 @@
 import { impersonationUrl } from '../../shared/impersonation.ts'
 import { say } from '../../shared/words.ts'
-import { asked, type Begun, ImpersonationFailure } from '../office/begin-impersonation.ts'
+import { asked, type StartedImpersonation, ImpersonationFailure } from '../office/begin-impersonation.ts'
 import { currentSession } from '../session.ts'
 
 /** The calls of a hand-off, which are the impersonation's own: `web` knows no feature. */
-export interface HandOffCalls {
+export interface HandoffCalls {
   check: (body: { companyId: number; reqId: number; userId: number; reason: string }) => Promise<{
     sessionToken: string
     adminToken: string
@@ -19,10 +19,10 @@ export interface HandOffCalls {
  * 4.9, 8.4). `userId` null is the municipality.
  */
 export async function openFromAdmin(
-  calls: HandOffCalls,
+  calls: HandoffCalls,
   { companyId, userId }: { companyId: number; userId: number | null },
   reason: string,
-): Promise<Begun> {
+): Promise<StartedImpersonation> {
   const me = Number(currentSession()?.userId)
   const of = userId === null ? ('municipality' as const) : ('citizen' as const)
   const { sessionToken, adminToken, handOff } = await asked(

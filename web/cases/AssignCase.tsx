@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { CaseCalls, CaseHolder, CaseSubject } from '../../shared/cases.ts'
-import type { AnswerOf } from '../../shared/endpoint.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import type { Act } from '../act.ts'
 import { call } from '../call.ts'
 import { useAnswer } from '../query.ts'
@@ -19,7 +19,7 @@ interface AssignCaseProps extends CaseSubject {
   act: Act
 }
 
-type Offered = AnswerOf<CaseCalls['assignees']>['people'][number]
+type AssigneeOption = ResponseOf<CaseCalls['assignees']>['people'][number]
 
 /** What stands in the list for somebody, a department or nobody. */
 const valueOf = ({ personId, departmentId }: Holder) =>
@@ -47,7 +47,7 @@ export function AssignCase({ of, companyId, subjectId, holder, label, busy, act 
         fromDepartment: holder.departmentId,
       }),
     )
-  const named = ({ name, active, open }: Offered) => (active ? t`${name} (${open} open)` : t`${name} (inactive)`)
+  const named = ({ name, active, open }: AssigneeOption) => (active ? t`${name} (${open} open)` : t`${name} (inactive)`)
   const offered = [
     ...people.map((one) => ({ ...one, value: `p${one.id}`, label: named(one) })),
     ...(data?.departments ?? []).map((one) => ({ ...one, value: `d${one.id}`, label: t`Department: ${named(one)}` })),

@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { AnsweredSlideOut, type ShownProps } from '../ui/Answered.tsx'
+import { AnsweredSlideOut, type AnsweredViewProps } from '../ui/Answered.tsx'
 
-interface CaseSlideOutProps<Data> extends Pick<ShownProps<Data>, 'answer' | 'onClose' | 'children'> {
+interface CaseSlideOutProps<Data> extends Pick<AnsweredViewProps<Data>, 'answer' | 'onClose' | 'children'> {
   number: string
   /** Where it is called otherwise than a request. */
   title?: ReactNode

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
 import type * as z from 'zod/mini'
 import { type CaseCalls, messageForm } from '../../shared/cases.ts'
-import type { AnswerOf } from '../../shared/endpoint.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import { translated } from '../../shared/words.ts'
 import { call } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
@@ -19,7 +19,7 @@ import { useRead } from './read.ts'
 import { Timeline } from './Timeline.tsx'
 import { Text } from '../ui/Text.tsx'
 
-type Shown = AnswerOf<CaseCalls['conversation']>
+type ConversationResponse = ResponseOf<CaseCalls['conversation']>
 
 interface ConversationProps {
   of: CaseCalls
@@ -99,12 +99,12 @@ export function Conversation({
   )
 }
 
-interface SaidProps extends Pick<ConversationProps, 'of' | 'token' | 'byline' | 'closed' | 'reopensHint'> {
-  shown: Shown
+interface MessageProps extends Pick<ConversationProps, 'of' | 'token' | 'byline' | 'closed' | 'reopensHint'> {
+  shown: ConversationResponse
 }
 
 /** What was said, and the field to write again: all of the page but its head. */
-export const Said = ({ of, token, byline, closed, reopensHint, shown }: SaidProps) => (
+export const Said = ({ of, token, byline, closed, reopensHint, shown }: MessageProps) => (
   <>
     <Messages of={of} token={token} shown={shown} byline={byline} />
     {shown.can.write ? (
@@ -116,7 +116,7 @@ export const Said = ({ of, token, byline, closed, reopensHint, shown }: SaidProp
 )
 
 interface MessagesProps extends Pick<ConversationProps, 'of' | 'token' | 'byline'> {
-  shown: Shown
+  shown: ConversationResponse
 }
 
 function Messages({ of, token, shown: { entries, seenId, lastMessageId }, byline }: MessagesProps) {

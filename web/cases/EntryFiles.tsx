@@ -10,11 +10,11 @@ import { toast } from '../ui/Toasts.tsx'
 import { Text } from '../ui/Text.tsx'
 
 /** How whoever looks gets at the files: as staff, or by the mailed link. */
-export type FileWay = CaseSubject | { token: string }
+export type FileOwnerRef = CaseSubject | { token: string }
 
 interface EntryFilesProps {
   of: CaseCalls
-  way: FileWay
+  way: FileOwnerRef
   files: readonly CaseFile[]
 }
 
@@ -40,7 +40,7 @@ export const EntryFiles = ({ of, way, files }: EntryFilesProps) => (
   </ul>
 )
 
-function Preview({ of, way, id }: { of: CaseCalls; way: FileWay; id: string }) {
+function Preview({ of, way, id }: { of: CaseCalls; way: FileOwnerRef; id: string }) {
   // Both calls answer alike.
   const asked = ('token' in way ? of.previewByLink : of.previewFile) as CaseCalls['previewFile']
   const preview = useAnswer(asked, { ...way, fileId: id } as never).data?.preview
@@ -49,7 +49,7 @@ function Preview({ of, way, id }: { of: CaseCalls; way: FileWay; id: string }) {
   ) : null
 }
 
-function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileWay; file: CaseFile }) {
+function Get({ of, way, file: { id, name, state } }: { of: CaseCalls; way: FileOwnerRef; file: CaseFile }) {
   const { t } = useLingui()
   if (state === 'waiting')
     return (

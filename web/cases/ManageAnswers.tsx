@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../shared/endpoint.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import { type CaseCalls, cannedForm } from '../../shared/cases.ts'
 import { call, sentenceOf } from '../call.ts'
 import { reload, useAnswer } from '../query.ts'
@@ -12,7 +12,7 @@ import { useZodForm } from '../ui/form.ts'
 import { TextArea, TextField } from '../ui/TextField.tsx'
 import { toast } from '../ui/Toasts.tsx'
 
-type Kept = AnswerOf<CaseCalls['answers']>['answers'][number]
+type SavedAnswer = ResponseOf<CaseCalls['answers']>['answers'][number]
 
 interface ManageAnswersProps {
   of: CaseCalls
@@ -25,8 +25,8 @@ interface ManageAnswersProps {
 export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
   const { t } = useLingui()
   const answer = useAnswer(of.answers, {})
-  const [edited, setEdited] = useState<Kept | 'new' | null>(null)
-  const remove = async ({ id }: Kept) => {
+  const [edited, setEdited] = useState<SavedAnswer | 'new' | null>(null)
+  const remove = async ({ id }: SavedAnswer) => {
     try {
       toast((await call(of.removeAnswer, { answerId: id })).message)
     } catch (problem) {
@@ -61,9 +61,9 @@ export function ManageAnswers({ of, begun, onClose }: ManageAnswersProps) {
 }
 
 interface ListProps {
-  answers: readonly Kept[]
-  onEdit: (answer: Kept | 'new') => void
-  onRemove: (answer: Kept) => void
+  answers: readonly SavedAnswer[]
+  onEdit: (answer: SavedAnswer | 'new') => void
+  onRemove: (answer: SavedAnswer) => void
 }
 
 function List({ answers, onEdit, onRemove }: ListProps) {
@@ -102,7 +102,7 @@ function List({ answers, onEdit, onRemove }: ListProps) {
 
 interface EditAnswerProps {
   of: CaseCalls
-  kept: Kept | null
+  kept: SavedAnswer | null
   begun: string
   onDone: () => void
 }

@@ -5,12 +5,12 @@ import { formatCents } from '../../shared/money.ts'
 import { translated } from '../../shared/words.ts'
 import { longInstant, shortInstant } from '../clock.ts'
 import { cx } from '../ui/cx.ts'
-import { EntryFiles, type FileWay } from './EntryFiles.tsx'
+import { EntryFiles, type FileOwnerRef } from './EntryFiles.tsx'
 import { Text } from '../ui/Text.tsx'
 
 interface TimelineProps {
   of: CaseCalls
-  way: FileWay
+  way: FileOwnerRef
   entries: readonly CaseEntry[]
   /** Up to where whoever looks had read when they opened it; null where they never looked. */
   seenId: number | null

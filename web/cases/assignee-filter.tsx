@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CaseCalls } from '../../shared/cases.ts'
-import type { AnswerOf } from '../../shared/endpoint.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import { i18n } from '../i18n.ts'
 import type { OwnFilter } from '../list/Filters.tsx'
 import { keyOf, queries, useAnswer } from '../query.ts'
@@ -42,7 +42,7 @@ function wordsOf(of: CaseCalls, id: string): string {
   if (id === 'me') return i18n._(msg`Me`)
   if (id === 'department') return i18n._(msg`My department`)
   if (id === 'nobody') return i18n._(msg`Nobody`)
-  const known = queries.getQueryData<AnswerOf<CaseCalls['assignees']>>(keyOf(of.assignees, {}))
+  const known = queries.getQueryData<ResponseOf<CaseCalls['assignees']>>(keyOf(of.assignees, {}))
   const found = known?.people.find((person) => String(person.id) === id)
   return (found ?? known?.departments.find((department) => `d${department.id}` === id))?.name ?? ''
 }

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import { myMatters, openMatter } from '../../shared/matters.ts'
+import { myMatters, openMatter } from '../../shared/ongoing-items.ts'
 import { translated } from '../../shared/words.ts'
 import { call } from '../call.ts'
 import { CaseRow, openingPath, useOpenFromAddress } from '../cases/CaseRow.tsx'

@@ -1,5 +1,5 @@
 /** What follows a press within this time is its answer: somebody who pressed looks for it, and expects the page to change. */
-const AT_ONCE_MS = 250
+const REACTION_MS = 250
 const FADE_MS = 160
 /** One frame, for those who want nothing to be animated. */
 const FRAME_MS = 16
@@ -8,7 +8,7 @@ const REST_MS = 100
 /** Less than this is a rounding of the layout. */
 const PIXELS = 2
 
-interface Place {
+interface ElementPosition {
   left: number
   top: number
   /** Its distance from the top of the page, which scrolling doesn't change. */
@@ -16,7 +16,7 @@ interface Place {
   isShown: boolean
 }
 
-function placeOf(element: Element): Place {
+function placeOf(element: Element): ElementPosition {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { left, top, pageTop: top + scrollY, isShown: width > 0 && height > 0 }
 }
@@ -25,7 +25,7 @@ const differ = (one: number, other: number): boolean => Math.abs(one - other) > 
 
 const isInFlow = (element: Element): boolean => getComputedStyle(element).position !== 'absolute'
 
-const hasMoved = (from: Place, to: Place): boolean =>
+const hasMoved = (from: ElementPosition, to: ElementPosition): boolean =>
   from.isShown &&
   to.isShown &&
   // What sticks to the window moves on the page while one scrolls, and all else in the window.
@@ -40,7 +40,7 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
   if (!root) return () => {}
   const calm = matchMedia('(prefers-reduced-motion: reduce)')
   let pressedAt = -Infinity
-  let places = new Map<Element, Place>()
+  let places = new Map<Element, ElementPosition>()
   const remember = () => {
     places = new Map([...root.querySelectorAll(':not(svg *)')].map((element) => [element, placeOf(element)]))
   }
@@ -50,7 +50,7 @@ export function fadeWhatLateAnswersMove(root: HTMLElement | null): () => void {
     timer = setTimeout(remember, REST_MS)
   }
   const compare = () => {
-    if (performance.now() - pressedAt > AT_ONCE_MS) {
+    if (performance.now() - pressedAt > REACTION_MS) {
       const moved = new Set<Element>()
       for (const [element, from] of places) {
         if (!element.isConnected || !hasMoved(from, placeOf(element))) continue

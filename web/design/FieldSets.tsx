@@ -4,7 +4,7 @@ import { blankColumn, blankField, blankStep } from '../../shared/fields/blank.ts
 import { mergeFields } from '../../shared/edits.ts'
 import { carryOver } from '../../shared/fields/carry.ts'
 import type { Definition } from '../../shared/fields/definition.ts'
-import { type Known, prefilled } from '../../shared/fields/prefill.ts'
+import { type PrefillData, prefilled } from '../../shared/fields/prefill.ts'
 import { fromParts, partLabel, threeParts } from '../../shared/fields/parts.ts'
 import { CallError } from '../call.ts'
 import { dropDraft, readDraft, writeDraft } from '../drafts.ts'
@@ -21,7 +21,7 @@ const FieldSteps = lazy(() => import('../fields/FieldSteps.tsx'))
 const Builder = lazy(() => import('../fields/builder/Builder.tsx'))
 
 const TODAY = '2026-11-20'
-const known: Known = { first_name: 'Ann', last_name: 'Lee', email: 'ann.lee@example.org', today: TODAY }
+const known: PrefillData = { first_name: 'Ann', last_name: 'Lee', email: 'ann.lee@example.org', today: TODAY }
 const options = (...labels: string[]) =>
   labels.map((label) => ({ value: label.toLowerCase().replaceAll(' ', '_'), label }))
 
@@ -103,7 +103,7 @@ const byDana = ({ steps }: Definition): Definition => ({
 })
 
 /** What this page keeps in this tab, as the server would. */
-interface Kept {
+interface DesignFieldSet {
   draft: Definition
   versions: Definition[]
   /** The version in which the resident's form was begun, and what changed since. */
@@ -118,11 +118,11 @@ const upload: Upload = async (_field, file) => ({ owner: 'design', id: crypto.ra
 
 /** Fields that staff define: the builder, and the same fields as residents and staff fill them in. */
 export function FieldSets() {
-  const [kept, setKept] = useState<Kept>(
-    () => readDraft<Kept>(STORE) ?? { draft: dogLicense, versions: [dogLicense], begun: 1, changes: [] },
+  const [kept, setKept] = useState<DesignFieldSet>(
+    () => readDraft<DesignFieldSet>(STORE) ?? { draft: dogLicense, versions: [dogLicense], begun: 1, changes: [] },
   )
   const [answers, setAnswers] = useState<Answers | null>(null)
-  const keep = (next: Kept) => {
+  const keep = (next: DesignFieldSet) => {
     setKept(next)
     writeDraft(STORE, next)
   }

@@ -5,7 +5,7 @@ import { currentSession } from '../session.ts'
 import { DAY_DATABASE } from './who-took.ts'
 
 /** A photo as the phone keeps it. `thumb`: small, as an address that holds all of it. */
-export interface KeptPhoto {
+export interface StoredPhoto {
   blob: Blob
   name: string
   thumb: string
@@ -22,7 +22,7 @@ export interface Action {
   owner: string
   path: string
   body: Record<string, unknown>
-  photo?: KeptPhoto
+  photo?: StoredPhoto
   /** What was done, in words. */
   label: string
   /** Which thing it was done to: its part (`parts.ts`), id and name. */
@@ -75,13 +75,13 @@ const openDays = () =>
     },
   }))
 
-interface Kept {
+interface OutboxState {
   actions: readonly Action[]
   day: Day | null
   /** Is what is kept on this device known yet? */
   isRead: boolean
 }
-let kept: Kept = { actions: [], day: null, isRead: false }
+let kept: OutboxState = { actions: [], day: null, isRead: false }
 const listeners = new Set<() => void>()
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('field')
 
@@ -106,7 +106,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 /** What waits on this device, and what was taken along. */
-export const useKept = (): Kept => useSyncExternalStore(subscribe, () => kept)
+export const useKept = (): OutboxState => useSyncExternalStore(subscribe, () => kept)
 
 /** Keeps what somebody did until it was sent. It is on the device's disk when this resolves. */
 export async function keepAction(draft: Draft): Promise<void> {
@@ -140,7 +140,7 @@ export async function dropAction({ seq }: Action): Promise<void> {
 }
 
 /** Puts another photo in the place of one that was refused. The new photo has an upload of its own. */
-export const replacePhoto = ({ problem: _refused, ...action }: Action, photo: KeptPhoto): Promise<void> =>
+export const replacePhoto = ({ problem: _refused, ...action }: Action, photo: StoredPhoto): Promise<void> =>
   writeAction({ ...action, photo: { ...photo, key: newKey() } })
 
 /** Takes back what was never sent. @returns false where it is on its way by now */

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react'
 import type { Attachments } from '../../shared/attachments.ts'
-import type { BodyInput, Endpoint } from '../../shared/endpoint.ts'
+import type { RequestInputOf, Endpoint } from '../../shared/endpoint.ts'
 import type { Action } from './outbox.ts'
 
-export interface Thing {
+export interface FieldRecord {
   id: number
 }
 
 /** Does something: it is kept on the device, and sent as soon as there is a connection. `label` says in words what. */
-export type Act = <E extends Endpoint>(call: E, body: BodyInput<E>, label: string, photo?: File) => Promise<void>
+export type Act = <E extends Endpoint>(call: E, body: RequestInputOf<E>, label: string, photo?: File) => Promise<void>
 
-export interface DetailsProps<T extends Thing> {
+export interface DetailsProps<T extends FieldRecord> {
   thing: T
   /** By the town's clock, when it was taken along. */
   today: string
@@ -26,7 +26,7 @@ export interface TakesPhoto {
 }
 
 /** Things of a feature on the screen for the field: the other half of `server/field-parts.ts`. */
-export interface FieldPart<T extends Thing> {
+export interface FieldPart<T extends FieldRecord> {
   /** As `kind` of `server/field-parts.ts`. */
   kind: string
   label: string

@@ -1,18 +1,18 @@
 import { say } from '../../shared/words.ts'
-import type { KeptPhoto } from './outbox.ts'
+import type { StoredPhoto } from './outbox.ts'
 
 /** A larger photo is drawn smaller: a phone's camera takes more than anybody needs of a pothole. */
 const LARGE_BYTES = 2 * 1024 * 1024
-const LONGEST_SIDE = 2560
+const MAX_SIDE_PIXELS = 2560
 const THUMB_SIDE = 160
 
 /** A photo as it is kept and sent. @throws for what is no picture, with a sentence that can be shown */
-export async function photoOf(file: File): Promise<KeptPhoto> {
+export async function photoOf(file: File): Promise<StoredPhoto> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => {
     throw new Error(say`${file.name} is no picture that this device can show. Choose a JPG or PNG photo.`)
   })
   const isFine = file.size <= LARGE_BYTES && /^image\/(?:jpeg|png)$/.test(file.type)
-  const drawn = isFine ? null : await blobOf(drawnIn(picture, LONGEST_SIDE), 0.85)
+  const drawn = isFine ? null : await blobOf(drawnIn(picture, MAX_SIDE_PIXELS), 0.85)
   const thumb = drawnIn(picture, THUMB_SIDE).toDataURL('image/jpeg', 0.6)
   picture.close()
   // A copy of its own: the file behind it may be gone by the time it is sent.

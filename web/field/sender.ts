@@ -7,24 +7,24 @@ import { type Action, changeThing, dropAction, nextActions, noteAction, ownerNow
 import type { AnyPart } from './parts.ts'
 
 /** What was refused, as it is handed to the server, which keeps it until somebody chooses. */
-export interface Refused {
+export interface RefusedAction {
   refusal: string
   collisions: Collision[]
 }
 
 export interface SenderOptions {
   parts: ReadonlyMap<string, AnyPart>
-  handOver: (action: Action, refused: Refused) => Promise<void>
+  handOver: (action: Action, refused: RefusedAction) => Promise<void>
 }
 
 /** What came of one attempt to send all: `waits` where the server was not reached, or the session is over. */
-export interface Sent {
+export interface SendResult {
   arrived: number
   handedOver: number
   waits: boolean
 }
 
-const NOT_SENT: Sent = { arrived: 0, handedOver: 0, waits: true }
+const NOT_SENT: SendResult = { arrived: 0, handedOver: 0, waits: true }
 
 /** Worth another try later: nobody knows whether it arrived, the server is busy, or the session is over. */
 const isLater = (error: unknown): boolean =>
@@ -37,14 +37,14 @@ const isLater = (error: unknown): boolean =>
   error.code === 'other_offset'
 
 /** Sends what waits, one after another in the order in which it was made; one tab at a time. */
-export async function sendAll(options: SenderOptions): Promise<Sent> {
+export async function sendAll(options: SenderOptions): Promise<SendResult> {
   // Without locks (an old browser) two tabs may send the same: it has one key, so that it is done once.
   if (!('locks' in navigator)) return sendEach(options)
   return navigator.locks.request('field outbox', { ifAvailable: true }, (lock) => (lock ? sendEach(options) : NOT_SENT))
 }
 
-async function sendEach(options: SenderOptions): Promise<Sent> {
-  const sent: Sent = { arrived: 0, handedOver: 0, waits: false }
+async function sendEach(options: SenderOptions): Promise<SendResult> {
+  const sent: SendResult = { arrived: 0, handedOver: 0, waits: false }
   const stuck = new Set<number>()
   for (;;) {
     const next = (await nextActions()).find(({ seq }) => !stuck.has(seq))
@@ -77,7 +77,7 @@ async function sendEach(options: SenderOptions): Promise<Sent> {
   }
 }
 
-const refusedBy = (error: CallError): Refused => ({
+const refusedBy = (error: CallError): RefusedAction => ({
   refusal: error.message,
   collisions:
     error.code === 'changed_meanwhile' ? ((error.details['collisions'] as Collision[] | undefined) ?? []) : [],
@@ -107,8 +107,8 @@ async function sendOne({ path, body, photo, part: kind, id }: Action, parts: Sen
   }
   const endpoint = part?.calls.find((one) => one.path === path)
   if (!endpoint) throw unknown()
-  await call(endpoint, body, { idempotencyKey: id, signal: AbortSignal.timeout(PATIENCE_MS) })
+  await call(endpoint, body, { idempotencyKey: id, signal: AbortSignal.timeout(TIMEOUT_MS) })
 }
 
 /** A call that takes longer is sent again under the same key. */
-const PATIENCE_MS = 30_000
+const TIMEOUT_MS = 30_000

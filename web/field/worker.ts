@@ -7,17 +7,17 @@
 declare const FIELD_ASSETS: readonly string[]
 declare const FIELD_VERSION: string
 
-interface Extended extends Event {
+interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void
 }
-interface Fetched extends Extended {
+interface FetchEvent extends ExtendableEvent {
   request: Request
   respondWith(answer: Promise<Response>): void
 }
 interface Worker {
-  addEventListener(type: 'install' | 'activate', listener: (event: Extended) => void): void
+  addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void
   addEventListener(type: 'message', listener: (event: MessageEvent<unknown>) => void): void
-  addEventListener(type: 'fetch', listener: (event: Fetched) => void): void
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
   location: Location
@@ -28,7 +28,7 @@ const PAGE = '/municipality/field'
 const PREFIX = 'field-'
 const NAME = PREFIX + FIELD_VERSION
 /** A server that says nothing for so long counts as not reached. */
-const PATIENCE_MS = 8000
+const TIMEOUT_MS = 8000
 
 worker.addEventListener('install', (event) => {
   const fill = async () => {
@@ -63,7 +63,7 @@ worker.addEventListener('fetch', (event) => {
 /** The page of the server wherever that is reached; else the one that is kept, marked as such. */
 async function pageFor(request: Request): Promise<Response> {
   try {
-    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE_MS) })
+    const answer = await fetch(request, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     if (answer.status < 500) return answer
     return (await keptPage()) ?? answer
   } catch (error) {

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../shared/fields/answer.ts'
 import { answersOf, chargedCents, stepKey } from '../../shared/fields/answers.ts'
-import type { Definition, FieldOf, Step } from '../../shared/fields/definition.ts'
+import type { Definition, FieldOf, FormStep } from '../../shared/fields/definition.ts'
 import { toInputs } from '../../shared/fields/inputs.ts'
 import { namesInTerm } from '../../shared/fields/walk.ts'
 import { dropDraft, readDraft } from '../drafts.ts'
@@ -131,14 +131,14 @@ function stepWith(definition: Definition, raw: FieldValues, today: string, name:
   )
 }
 
-const hasError = (step: Step, errors: Record<string, string>): boolean =>
+const hasError = (step: FormStep, errors: Record<string, string>): boolean =>
   step.fields.some(({ name }) => Object.keys(errors).some((path) => path.split('.')[0] === name))
 
 interface StepFormProps extends Pick<
   FieldStepsProps,
   'definition' | 'today' | 'draft' | 'doneLabel' | 'beforeDone' | 'onCharged'
 > {
-  step: Step
+  step: FormStep
   raw: FieldValues
   place: [nth: number, of: number]
   hasMoved: boolean

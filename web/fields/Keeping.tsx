@@ -8,7 +8,7 @@ import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Text } from '../ui/Text.tsx'
 
-type Kept = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string } | { state: 'lost'; why: string }
+type SaveState = { state: 'no' } | { state: 'saving' } | { state: 'saved'; at: string } | { state: 'lost'; why: string }
 
 interface Keeping {
   /** What stood in the inputs when they were loaded. */
@@ -26,7 +26,7 @@ interface Keeping {
  * browser and is sent again when the connection is back.
  */
 export function useKeeping({ given, savedAt, local, send }: Keeping) {
-  const [kept, setKept] = useState<Kept>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
+  const [kept, setKept] = useState<SaveState>(savedAt ? { state: 'saved', at: savedAt } : { state: 'no' })
   const [others, setOthers] = useState<readonly string[]>([])
   const before = useRef<FieldValues>(given)
   const waiting = useRef<FieldValues | null>(null)
@@ -87,7 +87,7 @@ export const OthersNotice = ({ others, onShow }: { others: readonly string[]; on
 )
 
 /** Whether what is typed is saved, and since when. */
-export function KeptLine({ kept, onRetry }: { kept: Kept; onRetry: () => void }) {
+export function KeptLine({ kept, onRetry }: { kept: SaveState; onRetry: () => void }) {
   if (kept.state === 'lost')
     return (
       <Notice tone="warning" className="w-full" title={<Trans>Not saved yet</Trans>}>

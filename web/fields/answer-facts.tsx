@@ -1,19 +1,19 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { Answer, Answers, SignatureAnswer } from '../../shared/fields/answer.ts'
-import type { Field, Step } from '../../shared/fields/definition.ts'
+import type { Field, FormStep } from '../../shared/fields/definition.ts'
 import { SIGNATURE_SIDE } from '../../shared/fields/signature.ts'
 import { inWords } from '../../shared/fields/words.ts'
 import { say } from '../../shared/words.ts'
 
-export interface AnswerFact {
+export interface AnswerDetail {
   name: string
   label: string
   value: ReactNode
 }
 
 /** The shown questions of a step with their answers. A drawn signature is a picture. */
-export const answerFacts = (step: Step, shown: ReadonlySet<string>, answers: Answers): AnswerFact[] =>
+export const answerFacts = (step: FormStep, shown: ReadonlySet<string>, answers: Answers): AnswerDetail[] =>
   step.fields
     .filter(({ name, type }) => shown.has(name) && type !== 'reading')
     .map((field) => ({ name: field.name, label: field.label, value: valueOf(field, answers[field.name]) }))

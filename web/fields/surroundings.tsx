@@ -13,7 +13,7 @@ export type Upload = (field: FieldOf<'file'>, file: File) => Promise<FileAnswer>
 /** Nothing is sent from a preview. */
 export const uploadNothing: Upload = async (_field, { name }) => ({ owner: 'preview', id: crypto.randomUUID(), name })
 
-export interface Surroundings {
+export interface FieldsContextValue {
   today: string
   upload: Upload
   /** How one chooses among many: the browser's own list, or for staff one that narrows while they type. */
@@ -32,8 +32,8 @@ export const NativeChoice = ({ onChange, ...rest }: LongChoiceProps) => {
   return <Select {...rest} placeholder={t`Choose one`} onChange={({ target }) => onChange(target.value)} />
 }
 
-export const SurroundingsContext = createContext<Surroundings | null>(null)
-export function useSurroundings(): Surroundings {
+export const SurroundingsContext = createContext<FieldsContextValue | null>(null)
+export function useSurroundings(): FieldsContextValue {
   const surroundings = useContext(SurroundingsContext)
   if (!surroundings) throw new Error('A field stands in FieldSteps or StaffFields.')
   return surroundings

@@ -11,12 +11,12 @@ import { dayIn, dayPresets, type DayPreset, daysOf, isPreset } from './days.ts'
 type Values = Readonly<Record<string, string>>
 
 /** What is asked for some days: a list, or another report. */
-type OfDays = Pick<List, 'days'>
+type ListWithDays = Pick<List, 'days'>
 
 const fiscalMonth = boot.company?.fiscalMonth ?? 1
 
 /** The days of a list when the address says nothing. */
-export function usualDays(list: OfDays): Record<string, string> {
+export function usualDays(list: ListWithDays): Record<string, string> {
   if (!list.days) return {}
   const back = list.days.usual
   const [fromDate, toDate] = back === undefined ? ['', ''] : [addDays(boot.today, -back), boot.today]
@@ -24,7 +24,7 @@ export function usualDays(list: OfDays): Record<string, string> {
 }
 
 /** The filters with the days that a name stands for: 'last-month' is another month each month. */
-export function withDays<Filters extends Values>(list: OfDays, filters: Filters): Filters {
+export function withDays<Filters extends Values>(list: ListWithDays, filters: Filters): Filters {
   const { dates, fromDate, toDate } = filters
   if (!list.days) return filters
   if (!isPreset(dates)) return { ...filters, fromDate: dayIn(fromDate), toDate: dayIn(toDate) }
@@ -37,7 +37,7 @@ const ANY = 'any'
 
 /** The range of days of a list: by name, or from one day to another. */
 export function useDaysField(
-  list: OfDays,
+  list: ListWithDays,
   filters: Values,
   set: (values: Record<string, string>) => void,
 ): FilterField[] {

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { type AnswerOf, audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
+import { type ResponseOf, audiencesOf, type Endpoint } from '../../shared/endpoint.ts'
 import type { Column, List, RowOf } from '../../shared/list.ts'
-import { MOST_ROWS } from '../../shared/list.ts'
+import { MAX_ROWS } from '../../shared/list.ts'
 import { translated } from '../../shared/words.ts'
 import { download } from '../download.ts'
 import { useLive } from '../live.ts'
@@ -16,14 +16,14 @@ import { type Cells, columnsOf, totalsOf } from './columns.tsx'
 import { useDaysField, withDays } from './DaysFilter.tsx'
 import { type EachType, ExportEach } from './ExportEach.tsx'
 import { fieldsOf, type OwnFilter, usualFilters } from './Filters.tsx'
-import { type About, asked, loadList } from './load.ts'
+import { type ListParameters, asked, loadList } from './load.ts'
 import { SavedViews } from './SavedViews.tsx'
 
 /** What a screen may change of a list: how a cell looks, what is done with rows, what stands around them. */
 interface ListScreenProps<L extends List> {
   of: L
   /** What goes into the body of each call: `{ companyId }` on the administrator's screens of one town. */
-  about?: About
+  about?: ListParameters
   /** The title is the screen's h1, unless it stands within one. */
   level?: 1 | 2
   /** Names a row in the labels of its buttons. */
@@ -47,8 +47,8 @@ interface ListScreenProps<L extends List> {
   /** Tells of changes: the list is asked anew with each. */
   live?: Endpoint
   /** The lines under its totals, and the totals themselves where they are other than sums of columns. */
-  rest?: (totals: AnswerOf<L['call']>['totals']) => readonly TableRest[]
-  totals?: (totals: AnswerOf<L['call']>['totals']) => readonly TableTotal[]
+  rest?: (totals: ResponseOf<L['call']>['totals']) => readonly TableRest[]
+  totals?: (totals: ResponseOf<L['call']>['totals']) => readonly TableTotal[]
   headActions?: ReactNode
   /** When there is nothing at all, whatever one asks. */
   empty?: ReactNode
@@ -58,13 +58,13 @@ interface ListScreenProps<L extends List> {
   /** Draws the rows another way than as a table, such as on a map. */
   picture?: Picture<RowOf<L>>
   /** Above the tools. */
-  children?: ReactNode | ((steering: Steering) => ReactNode)
+  children?: ReactNode | ((steering: ListControls) => ReactNode)
   /** Below the list. */
   note?: ReactNode
 }
 
 /** The filters as they stand in the address, and how to change them. */
-export interface Steering {
+export interface ListControls {
   filters: Readonly<Record<string, string>>
   setFilters: (values: Record<string, string>) => void
 }
@@ -74,7 +74,7 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   const { of: list, about = {}, cells, filters: own = {}, children, live, totals, bulk, ...more } = props
   const { without, typing = {}, nouns, onRows, empty, exportEach, ...rest } = more
   const [exporting, setExporting] = useState<TableQuestion | null>(null)
-  type Shown = RowOf<L>
+  type ListRow = RowOf<L>
   const state = useTableState<string>({
     sort: list.usualSort,
     direction: (list.columns[list.usualSort] as Column | undefined)?.sort ?? 'desc',
@@ -97,20 +97,20 @@ export function ListScreen<L extends List>(props: ListScreenProps<L>) {
   return (
     <>
       {live && <Live endpoint={live} onEvent={() => void queries.invalidateQueries({ queryKey: [list.path] })} />}
-      <DataTable<Shown, AnswerOf<L['call']>['totals'], string>
+      <DataTable<ListRow, ResponseOf<L['call']>['totals'], string>
         name={list.path}
         title={translated(list.title)}
         state={{ ...state, question: { ...state.question, filters } }}
         queryKey={queryKey}
         load={async (question, signal, early) => {
-          const told = (page: TableData<Shown, AnswerOf<L['call']>['totals']>) => {
+          const told = (page: TableData<ListRow, ResponseOf<L['call']>['totals']>) => {
             onRows?.(page.rows)
             return page as never
           }
-          return told(await loadList<Shown>(list, about, question, signal, early && ((page) => early(told(page)))))
+          return told(await loadList<ListRow>(list, about, question, signal, early && ((page) => early(told(page)))))
         }}
-        mostRows={MOST_ROWS}
-        columns={columnsOf<Shown>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
+        mostRows={MAX_ROWS}
+        columns={columnsOf<ListRow>(list, cells as Cells | undefined).filter(({ id }) => !left.includes(id))}
         rowKey={({ id }) => id}
         noun={(count) => translated((nouns?.(filters) ?? list.nouns)[count === 1 ? 0 : 1])}
         searchable={list.search !== undefined}

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Bookmark, Link2, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { MOST_VIEWS, type SavedView, savedViews } from '../../shared/saved-views.ts'
+import { MAX_VIEWS, type SavedView, savedViews } from '../../shared/saved-views.ts'
 import { call, CallError, sentenceOf } from '../call.ts'
 import { keyOf, queries, useAnswer } from '../query.ts'
 import { useSession } from '../session.ts'
@@ -110,7 +110,7 @@ function ViewsDialog({ list, filters, onClose }: SavedViewsProps & { onClose: ()
             ))}
           </ul>
         )}
-        {data && !impersonating && views.length < MOST_VIEWS && (
+        {data && !impersonating && views.length < MAX_VIEWS && (
           <NameForm label={t`Save what is on show as`} usual="" button={t`Save`} send={save} />
         )}
         <p className="text-muted text-sm">

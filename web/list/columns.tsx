@@ -38,7 +38,7 @@ export function groupLabel(column: Column, value: string | null): string {
 
 const BADGE = 38
 /** A text of so few letters is a number or a code, which nobody reads in two parts. */
-const LONGEST_CODE = 10
+const MAX_CODE_LENGTH = 10
 
 /** About how wide a column is by what it holds: a table decides by this what has room, before its rows are there. */
 function widthOf({ kind, labels, letters }: Column, isTotalled: boolean): number {
@@ -74,7 +74,7 @@ export function columnsOf<Shown>(list: List, cells: Cells = {}): readonly TableC
         },
         width: widthOf(column, list.totalled.includes(id)),
         isEmpty: (row) => textOf(column, row[id] ?? null) === '',
-        whole: (kind !== 'text' && kind !== 'choice') || (column.letters ?? Infinity) <= LONGEST_CODE,
+        whole: (kind !== 'text' && kind !== 'choice') || (column.letters ?? Infinity) <= MAX_CODE_LENGTH,
         ...(column.priority && { priority: column.priority }),
         ...(column.sort && { sort: id, sortFirst: column.sort }),
         ...(isAmount && { align: 'end' }),

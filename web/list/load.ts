@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../shared/endpoint.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import type { Column, List } from '../../shared/list.ts'
 import { call, refuseUnasked } from '../call.ts'
 import { queries } from '../query.ts'
@@ -8,14 +8,14 @@ import { groupLabel, totalsOf } from './columns.tsx'
 import { usualDays } from './DaysFilter.tsx'
 
 /** What goes into the body beside the question: which town is meant, where the host does not say it. */
-export type About = Readonly<Record<string, unknown>>
+export type ListParameters = Readonly<Record<string, unknown>>
 
-type Answer = AnswerOf<List['call']>
+type ListCallResponse = ResponseOf<List['call']>
 /** How many there are, and what they come to: the same for every page of a question. */
-type Sums = { count: number; totals: Answer['totals'] }
+type Sums = { count: number; totals: ListCallResponse['totals'] }
 
 /** What stands in the address, as the call takes it: what could not have been chosen is left out. */
-export function asked(list: List, about: About, { filters, addAll: _addAll, ...question }: TableQuestion) {
+export function asked(list: List, about: ListParameters, { filters, addAll: _addAll, ...question }: TableQuestion) {
   const known = Object.entries(filters).flatMap(([name, value]) => {
     if (value === '') return []
     if (name === 'fromDate' || name === 'toDate') return list.days ? [[name, value]] : []
@@ -35,7 +35,7 @@ export function asked(list: List, about: About, { filters, addAll: _addAll, ...q
 }
 
 /** Time after which rows are asked for without their totals, which may take long where very many match. */
-const PATIENCE_MS = 200
+const TOTALS_DELAY_MS = 200
 const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolve, ms, 'late'))
 
 /**
@@ -45,11 +45,11 @@ const after = (ms: number) => new Promise<'late'>((resolve) => setTimeout(resolv
  */
 export async function loadList<Row>(
   list: List,
-  about: About,
+  about: ListParameters,
   question: TableQuestion,
   signal: AbortSignal | undefined,
-  early?: (rows: TableData<Row, Answer['totals']>) => void,
-): Promise<TableData<Row, Answer['totals']>> {
+  early?: (rows: TableData<Row, ListCallResponse['totals']>) => void,
+): Promise<TableData<Row, ListCallResponse['totals']>> {
   await refuseUnasked(list.call)
   const body = asked(list, about, question)
   const key = [list.path, 'sums', about, body.search, body.filters]
@@ -66,8 +66,12 @@ export async function loadList<Row>(
       list.call as never,
       { ...body, totals: totals && question.addAll ? 'all' : totals } as never,
       signal && { signal },
-    ) as Promise<Answer>
-  const pageOf = ({ rows, next, previous }: Answer) => ({ rows: rows as unknown as readonly Row[], next, previous })
+    ) as Promise<ListCallResponse>
+  const pageOf = ({ rows, next, previous }: ListCallResponse) => ({
+    rows: rows as unknown as readonly Row[],
+    next,
+    previous,
+  })
   const whole = ask(known === undefined)
   if (early && known === undefined && !body.group && (await isLate(whole))) {
     let isWhole = false
@@ -100,4 +104,4 @@ export async function loadList<Row>(
 }
 
 const isLate = async (answer: Promise<unknown>): Promise<boolean> =>
-  (await Promise.race([answer.then(String, String), after(PATIENCE_MS)])) === 'late'
+  (await Promise.race([answer.then(String, String), after(TOTALS_DELAY_MS)])) === 'late'

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../shared/endpoint.ts'
+import type { ResponseOf } from '../../shared/endpoint.ts'
 import type { waitingForStaff } from '../../shared/waiting.ts'
 import { translated } from '../../shared/words.ts'
 import { AreaCard } from './AreaCard.tsx'
 
 /** What residents sent and that waits for staff, for whoever may see some of it. */
-export function WaitingCard({ waiting }: AnswerOf<typeof waitingForStaff>) {
+export function WaitingCard({ waiting }: ResponseOf<typeof waitingForStaff>) {
   const { t } = useLingui()
   if (waiting.length === 0) return null
   return (

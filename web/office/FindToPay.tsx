@@ -9,7 +9,7 @@ import { TextField } from '../ui/TextField.tsx'
 import { Code, Text } from '../ui/Text.tsx'
 
 /** Something that can be paid, as a clerk tells it from others. */
-export interface Found {
+export interface PayableMatch {
   kind: string
   id: number
   label: string
@@ -26,11 +26,11 @@ interface FindProps {
   /** How many letters have to be typed. */
   least: number
   /** Looks for it: a hook. */
-  useFound: (search: string) => UseQueryResult<{ found: Found[]; more: boolean }>
+  useFound: (search: string) => UseQueryResult<{ found: PayableMatch[]; more: boolean }>
   /** What the button beside each says, by sight and by ear. */
-  button: { label: ReactNode; name: (found: Found) => string; icon?: LucideIcon }
-  chosen?: readonly Found[]
-  onChoose: (found: Found) => void
+  button: { label: ReactNode; name: (found: PayableMatch) => string; icon?: LucideIcon }
+  chosen?: readonly PayableMatch[]
+  onChoose: (found: PayableMatch) => void
   /** The search field. */
   field?: Ref<HTMLInputElement> | undefined
 }

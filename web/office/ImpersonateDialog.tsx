@@ -7,7 +7,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Form } from '../ui/Form.tsx'
 import { forgetDraft, useZodForm } from '../ui/form.ts'
 import { TextArea } from '../ui/TextField.tsx'
-import { type Begun, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './begin-impersonation.ts'
+import { type StartedImpersonation, ImpersonationFailure, openWindow, POPUP_BLOCKED } from './begin-impersonation.ts'
 import { translated } from '../../shared/words.ts'
 
 interface Reason {
@@ -20,7 +20,7 @@ interface ImpersonateDialogProps {
   /** The call's own rule for the reason. */
   reason: z.ZodMiniType<Reason, Reason>
   /** Asks the server, and says where the window opens. @throws ImpersonationFailure */
-  begin: (reason: string) => Promise<Begun>
+  begin: (reason: string) => Promise<StartedImpersonation>
   onClose: () => void
 }
 

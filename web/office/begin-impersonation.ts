@@ -26,7 +26,7 @@ export const asked = <T>(answer: Promise<T>): Promise<T> =>
   })
 
 /** A hand-off that the server allowed. */
-export interface Begun {
+export interface StartedImpersonation {
   url: string
   handOff: string
   of: 'citizen' | 'municipality'
@@ -35,11 +35,11 @@ export interface Begun {
 }
 
 /** Asked this often without an answer, a window that looks closed is closed. */
-const MOST_ASKED = 3
+const MAX_ATTEMPTS = 3
 
-let ended: Begun['of'] | null = null
+let ended: StartedImpersonation['of'] | null = null
 const listeners = new Set<() => void>()
-const show = (of: Begun['of'] | null) => {
+const show = (of: StartedImpersonation['of'] | null) => {
   ended = of
   for (const listener of listeners) listener()
 }
@@ -62,7 +62,7 @@ export const forgetEnded = (): void => show(null)
  * the back office for a page that keeps no opener looks closed, and the session ends. A resident's window on another
  * origin can't be watched at all: it ends by its own button, or after 30 minutes.
  */
-export function openWindow(begun: Begun): void {
+export function openWindow(begun: StartedImpersonation): void {
   const opened = globalThis.open(begun.url, '_blank')
   if (!opened) {
     void begun.end().catch(() => {})
@@ -71,7 +71,7 @@ export function openWindow(begun: Begun): void {
   if (begun.of === 'municipality' || new URL(begun.url, location.href).origin === location.origin) watch(opened, begun)
 }
 
-function watch(opened: Window, { url, handOff, of, end }: Begun): void {
+function watch(opened: Window, { url, handOff, of, end }: StartedImpersonation): void {
   const { origin } = new URL(url, location.href)
   // A page of residents may not keep its opener: of our own origin, it answers over a channel for as long as it is there.
   const channel = origin === location.origin ? new BroadcastChannel(CHANNEL) : null
@@ -90,7 +90,7 @@ function watch(opened: Window, { url, handOff, of, end }: Begun): void {
   }
   const poll = setInterval(() => {
     if (!opened.closed) return
-    if (!channel || unanswered >= MOST_ASKED) return over()
+    if (!channel || unanswered >= MAX_ATTEMPTS) return over()
     unanswered++
     channel.postMessage({ ask: handOff })
   }, POLL_MS)

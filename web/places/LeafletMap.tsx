@@ -3,17 +3,17 @@ import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import 'leaflet/dist/leaflet.css'
 import './town-map.css'
-import type { Mark, Point, Position, TownMapAnswer } from '../../shared/places.ts'
+import type { Mark, Point, Position, CompanyMapResponse } from '../../shared/places.ts'
 
 interface LeafletMapProps {
   label: string
   describedBy: string
-  extent: NonNullable<TownMapAnswer['extent']>
+  extent: NonNullable<CompanyMapResponse['extent']>
   /** The address of the town's map file; without one the streets are drawn. */
   tiles: string | null
   loadTiles: () => Promise<typeof import('protomaps-leaflet')>
-  streets: TownMapAnswer['streets']
-  zones: TownMapAnswer['zones']
+  streets: CompanyMapResponse['streets']
+  zones: CompanyMapResponse['zones']
   pin: Point | null
   onPin: ((at: Point) => void) | undefined
   marks?: readonly Mark[] | undefined

@@ -6,7 +6,7 @@ import { call, sentenceOf } from '../call.ts'
 import { Button } from '../ui/Button.tsx'
 
 /** Phones that take longer than this are indoors. */
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 /** An older position is of another street. */
 const OLDEST_MS = 60_000
 /** Closer than this, the position means the address. In metres. */
@@ -16,7 +16,7 @@ const position = (): Promise<GeolocationPosition> =>
   new Promise((resolve, reject) =>
     navigator.geolocation.getCurrentPosition(resolve, reject, {
       enableHighAccuracy: true,
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       maximumAge: OLDEST_MS,
     }),
   )

@@ -32,7 +32,7 @@ export interface PlaceFieldProps extends Omit<FieldProps, 'hideLabel'> {
 
 /** While somebody types, the server is left in peace this long. */
 const TYPING_MS = 200
-const LEAST_LETTERS = 2
+const MIN_LENGTH = 2
 /** So near to a house the pin means the house. */
 const AT_THE_DOOR_METRES = 12
 const OWN = 'own'
@@ -114,7 +114,7 @@ export function PlaceField(props: PlaceFieldProps) {
   useBeforeSubmit(async () => {
     const typed = latest.current
     const search = typed.text.trim()
-    if (!isOpen(typed) || search.length < LEAST_LETTERS || disabled) return
+    if (!isOpen(typed) || search.length < MIN_LENGTH || disabled) return
     const all = await call(findAddresses, { search }).then(
       (answer) => answer.found,
       () => null,
@@ -183,7 +183,7 @@ export function PlaceField(props: PlaceFieldProps) {
               className="focus-inside max-h-80 overflow-y-auto"
               renderEmptyState={() => (
                 <NothingToPick>
-                  {value.text.trim().length < LEAST_LETTERS ? (
+                  {value.text.trim().length < MIN_LENGTH ? (
                     <Trans>Type a house number and a street</Trans>
                   ) : (
                     <Trans>Looking for the address</Trans>
@@ -254,7 +254,7 @@ function useFound({ text, addressId }: PlaceValue) {
     const timer = setTimeout(() => setSearch(text.trim()), TYPING_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const enabled = search.length >= LEAST_LETTERS && addressId === null
+  const enabled = search.length >= MIN_LENGTH && addressId === null
   const { data, isError, isFetching } = useQuery(
     {
       queryKey: keyOf(findAddresses, { search }),
@@ -264,7 +264,7 @@ function useFound({ text, addressId }: PlaceValue) {
     },
     queries,
   )
-  const found = search.length >= LEAST_LETTERS ? (data?.found ?? []) : []
+  const found = search.length >= MIN_LENGTH ? (data?.found ?? []) : []
   return { found, settled: enabled && !isFetching && search === text.trim(), failed: enabled && isError }
 }
 

@@ -1,10 +1,10 @@
 import { Component, Fragment, type ReactNode, useEffect, useLayoutEffect, useSyncExternalStore } from 'react'
 import { Failed } from '../ui/States.tsx'
 import { Measure } from '../ui/Page.tsx'
-import { currentPlace, type Place, subscribePlace } from './router.ts'
+import { currentPlace, type RouterLocation, subscribePlace } from './router.ts'
 import { restoreScroll } from './scroll.ts'
 
-export const usePlace = (): Place => useSyncExternalStore(subscribePlace, currentPlace, currentPlace)
+export const usePlace = (): RouterLocation => useSyncExternalStore(subscribePlace, currentPlace, currentPlace)
 
 /** Gives the focus to the heading of the screen that came up, or to its main part while that still loads. */
 function focusHeading(): void {
@@ -58,7 +58,7 @@ export function Outlet() {
   )
 }
 
-interface Caught {
+interface ErrorState {
   error: unknown
   /** True after the one remount. */
   again: boolean
@@ -71,10 +71,10 @@ const isMoved = (error: unknown) => error instanceof DOMException && error.name 
  * Shows an error instead of a screen that breaks; the rest of the page stays. Mounts the screen again, once, if something
  * outside React changed the page. Forms then read their drafts.
  */
-export class Catch extends Component<{ children: ReactNode }, Caught> {
-  override state: Caught = { error: null, again: false }
+export class Catch extends Component<{ children: ReactNode }, ErrorState> {
+  override state: ErrorState = { error: null, again: false }
 
-  static getDerivedStateFromError(error: unknown): Partial<Caught> {
+  static getDerivedStateFromError(error: unknown): Partial<ErrorState> {
     return { error }
   }
 

@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 import { keepHeight, newEntry, rememberScroll } from './scroll.ts'
 
 /** What is on show. */
-export interface Place {
+export interface RouterLocation {
   path: string
   /** The query string with its question mark, or ''. */
   query: string
@@ -15,35 +15,35 @@ export interface Place {
   /** Of the browser's tab. */
   title: string
   /** How we got here, which decides about focus and scrolling. */
-  how: How
+  how: NavigationType
 }
 
-export type How = 'first' | 'push' | 'replace' | 'pop'
+export type NavigationType = 'first' | 'push' | 'replace' | 'pop'
 
 interface Router {
   /** Where to go instead of a path, or null. Never resolves when the page goes away. */
   guard: (href: string, path: string) => Promise<string | null>
-  load: (path: string) => Promise<Pick<Place, 'Screen' | 'params' | 'title'>>
+  load: (path: string) => Promise<Pick<RouterLocation, 'Screen' | 'params' | 'title'>>
 }
 
 let router: Router
-let place: Place
+let place: RouterLocation
 let round = 0
 const listeners = new Set<() => void>()
 
-export const currentPlace = (): Place => place
+export const currentPlace = (): RouterLocation => place
 
 export const subscribePlace = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-function show(next: Place): void {
+function show(next: RouterLocation): void {
   place = next
   for (const listener of listeners) listener()
 }
 
-function enter(href: string, how: How, back: string | undefined): void {
+function enter(href: string, how: NavigationType, back: string | undefined): void {
   if (how === 'push') {
     // What the way back leads to instead begins at its top.
     if (back === undefined) rememberScroll()
@@ -55,7 +55,7 @@ function enter(href: string, how: How, back: string | undefined): void {
 }
 
 /** Goes to an address of this part of the portal. A later call overtakes one whose screen is still loading. */
-export async function navigate(href: string, how: How, back?: string): Promise<void> {
+export async function navigate(href: string, how: NavigationType, back?: string): Promise<void> {
   const mine = ++round
   const { pathname: path, search: query, hash } = new URL(href, location.href)
   if (how !== 'first' && path === place.path) {

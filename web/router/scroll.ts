@@ -1,8 +1,8 @@
 /** Remembers how far each entry of the history was scrolled, and goes back there once the screen is long enough. */
 
 const KEY = 'scrolled-of'
-const MOST = 50
-const LONGEST_WAIT_MS = 2000
+const MAX_ENTRIES = 50
+const MAX_WAIT_MS = 2000
 
 /** How far it was scrolled, and how tall it was. */
 type Places = Record<string, readonly [number, number]>
@@ -24,7 +24,7 @@ export function rememberScroll(): void {
   const places = Object.entries({
     ...remembered(),
     [entry()]: [Math.round(scrollY), document.body.scrollHeight] as const,
-  }).slice(-MOST)
+  }).slice(-MAX_ENTRIES)
   try {
     sessionStorage.setItem(KEY, JSON.stringify(Object.fromEntries(places)))
   } catch {
@@ -46,7 +46,7 @@ export function keepHeight(): void {
   if (target === 0) return
   const { style } = document.documentElement
   style.setProperty('--kept-height', `${height}px`)
-  const timer = setTimeout(() => stop(), LONGEST_WAIT_MS)
+  const timer = setTimeout(() => stop(), MAX_WAIT_MS)
   const moved = ['wheel', 'touchstart', 'keydown'] as const
   stop = () => {
     style.removeProperty('--kept-height')

@@ -25,20 +25,20 @@ export function Answered<Data>({ answer, loading, failed, instead, children, ...
   return <LoadingState {...skeleton}>{loading}</LoadingState>
 }
 
-export interface ShownProps<Data> extends AnsweredProps<Data> {
+export interface AnsweredViewProps<Data> extends AnsweredProps<Data> {
   title: ReactNode
   onClose: () => void
 }
 
 /** A panel of its own, once it is known what it is about: until then, one that says so. */
-export const OnceAnswered = <Data,>({ children, ...panel }: ShownProps<Data>) =>
+export const OnceAnswered = <Data,>({ children, ...panel }: AnsweredViewProps<Data>) =>
   panel.answer.data === undefined ? (
     <AnsweredSlideOut {...panel}>{() => null}</AnsweredSlideOut>
   ) : (
     children(panel.answer.data)
   )
 
-interface SlideOutProps<Data> extends ShownProps<Data> {
+interface SlideOutProps<Data> extends AnsweredViewProps<Data> {
   /** Its name, once it is known; until then its title stands for it. */
   named?: (data: Data) => ReactNode
   /** What can be done with it, before Close. */

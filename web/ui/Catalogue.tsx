@@ -10,14 +10,14 @@ import { EmptyState } from './States.tsx'
 import { TextField } from './TextField.tsx'
 import { Text } from './Text.tsx'
 
-interface Offered {
+interface CatalogItem {
   slug: string
   title: string
   category: string
   description: string
 }
 
-interface CatalogueProps<Thing extends Offered> {
+interface CatalogueProps<Thing extends CatalogItem> {
   things: readonly Thing[]
   /** All categories in their order; only those that something is in can be chosen. */
   categories: Readonly<Record<string, string>>
@@ -31,7 +31,7 @@ interface CatalogueProps<Thing extends Offered> {
 }
 
 /** What a town offers its residents, to be searched and looked through by category. */
-export function Catalogue<Thing extends Offered>(props: CatalogueProps<Thing>) {
+export function Catalogue<Thing extends CatalogItem>(props: CatalogueProps<Thing>) {
   const { things, categories, words = () => '', empty, noMatch, children } = props
   const { t } = useLingui()
   const [search, setSearch] = useState('')
@@ -87,7 +87,7 @@ export function Catalogue<Thing extends Offered>(props: CatalogueProps<Thing>) {
 
 interface OfferedCardProps {
   to: string
-  thing: Offered
+  thing: CatalogItem
   /** The labels of the categories. */
   categories: Readonly<Record<string, string>>
   price: string

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { ChangedMeanwhile, Collision } from '../../shared/edits.ts'
+import type { EditConflict, Collision } from '../../shared/edits.ts'
 import { CollisionChoice, type Side, SideBySide } from './CollisionChoice.tsx'
 import type { ZodForm } from './form.ts'
 
-export interface Clash extends ChangedMeanwhile {
+export interface Clash extends EditConflict {
   /** The form's values when it was refused. */
   mine: FieldValues
   isSettled: boolean
@@ -82,7 +82,7 @@ function labelOf(element: HTMLFormElement, field: string): string {
   return [...(label?.childNodes ?? [])].find((node) => node.textContent)?.textContent ?? field
 }
 
-interface WordsProps {
+interface ValueTextProps {
   element: HTMLFormElement
   field: string
   value: unknown
@@ -91,7 +91,7 @@ interface WordsProps {
 }
 
 /** The value as its field would show it. */
-function Words({ element, field, value, given }: WordsProps) {
+function Words({ element, field, value, given }: ValueTextProps) {
   const { t } = useLingui()
   const control = element.elements.namedItem(field)
   const plain = typeof value === 'string' || typeof value === 'number' ? String(value) : ''

@@ -24,11 +24,11 @@ export interface UploadedFile {
 type TakesPicture = Endpoint<z.ZodMiniType, z.ZodMiniType<UploadedFile>>
 
 /** How each file is sent: by the call that takes it (specification 7.1), with these fields, `{ company: '3' }`; or by what the caller says. */
-type Way =
+type UploadMethod =
   | { takes: TakesPicture; by: Attachments; fields?: Record<string, string> }
   | { send: (file: File) => Promise<UploadedFile>; accepts: readonly FileType[] }
 
-interface Shown extends Pick<FieldProps, 'label' | 'error' | 'className'> {
+interface UploadViewProps extends Pick<FieldProps, 'label' | 'error' | 'className'> {
   /** What it takes in words, where that is other than pictures for the web. */
   hint?: ReactNode
   optional?: boolean
@@ -68,7 +68,7 @@ export function FileUpload({
   onRemove,
   storage = '',
   ...way
-}: Shown & Way) {
+}: UploadViewProps & UploadMethod) {
   const { t } = useLingui()
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)

@@ -55,7 +55,7 @@ export function Form<Values extends FieldValues, Output>({
 }: FormProps<Values, Output>) {
   const element = useRef<HTMLFormElement>(null)
   const top = useRef<HTMLDivElement>(null)
-  const [wrong, setWrong] = useState<Wrong[]>([])
+  const [wrong, setWrong] = useState<FieldError[]>([])
   const [listed, setListed] = useState(false)
   const [stray, setStray] = useState<string[]>([])
   const [round, setRound] = useState(0)
@@ -222,7 +222,7 @@ function Restored({ fields }: { fields: readonly string[] }) {
   )
 }
 
-interface Wrong {
+interface FieldError {
   control: HTMLElement
   /** The field's name and what is the matter with it. */
   text: string
@@ -261,8 +261,8 @@ function strayOf(form: HTMLFormElement, sentences: { sentence: string }[]): stri
 }
 
 /** The fields with errors, in the order they stand on the page. */
-function wrongIn(form: HTMLFormElement): Wrong[] {
-  const found = new Map<string, Wrong>()
+function wrongIn(form: HTMLFormElement): FieldError[] {
+  const found = new Map<string, FieldError>()
   for (const control of form.querySelectorAll<HTMLElement>('[aria-invalid=true],[data-error]')) {
     const error = errorOf(control)
     const target = focusable(control)
@@ -272,7 +272,7 @@ function wrongIn(form: HTMLFormElement): Wrong[] {
   return [...found.values()]
 }
 
-const Summary = ({ wrong }: { wrong: Wrong[] }) => (
+const Summary = ({ wrong }: { wrong: FieldError[] }) => (
   <Notice
     tone="danger"
     title={<Plural value={wrong.length} one="# thing needs another look" other="# things need another look" />}

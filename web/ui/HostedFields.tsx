@@ -29,7 +29,7 @@ interface HostedFieldsProps {
 }
 
 /** A gateway that says nothing for this long is not there. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 /** The room that the fields take, side by side and one under the other (`provider-kit/fields/fields.css`): kept before they are there. */
 const room = {
   card: 'h-[253px] @max-[20.5rem]:h-[362px]',
@@ -78,7 +78,7 @@ export function HostedFields({ origin, account, kind, onEnter, onBrand, ref }: H
       onEnter: () => enter.current(),
     })
     line.current = opened
-    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'unreachable' : now)), PATIENCE_MS)
+    const timer = setTimeout(() => setStage((now) => (now === 'loading' ? 'unreachable' : now)), TIMEOUT_MS)
     return () => {
       clearTimeout(timer)
       opened.close()

@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import type { Machine, StateName } from '../../shared/machine.ts'
+import type { StateMachine, StateName } from '../../shared/machine.ts'
 import { translated } from '../../shared/words.ts'
 import { sentenceOf } from '../call.ts'
 import { Button } from './Button.tsx'
@@ -9,7 +9,7 @@ import { ReasonDialog } from './ReasonDialog.tsx'
 import { Text } from './Text.tsx'
 
 interface MoveButtonsProps<E extends string, B extends E> {
-  of: Machine<StateName, E, B>
+  of: StateMachine<StateName, E, B>
   /** From the server: what this person may press now. */
   can: Readonly<Record<B, boolean>>
   /** Takes the step. What it throws is told above the buttons, or where the reason was asked. */

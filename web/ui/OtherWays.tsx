@@ -3,7 +3,7 @@ import { dateIn, formatDate } from '../../shared/dates.ts'
 import { boot } from '../boot.ts'
 import { Notice } from './Notice.tsx'
 
-export interface OtherWay {
+export interface SignInMethodView {
   kind: 'app' | 'passkey' | 'sso'
   name: string
   since: string
@@ -12,7 +12,7 @@ export interface OtherWay {
 }
 
 /** After a new password: what else signs somebody in, what was taken back, and whether their email was about to change. */
-export function OtherWays({ others, changeEnded }: { others: readonly OtherWay[]; changeEnded: boolean }) {
+export function OtherWays({ others, changeEnded }: { others: readonly SignInMethodView[]; changeEnded: boolean }) {
   const ended = others.filter(({ stays }) => !stays)
   const left = others.filter(({ stays }) => stays)
   return (
@@ -44,7 +44,7 @@ export function OtherWays({ others, changeEnded }: { others: readonly OtherWay[]
   )
 }
 
-const Ways = ({ ways }: { ways: readonly OtherWay[] }) => (
+const Ways = ({ ways }: { ways: readonly SignInMethodView[] }) => (
   <ul className="mt-2 list-disc ps-5">
     {ways.map((way) => (
       <li key={way.kind + way.name + way.since} className="wrap-anywhere">
@@ -54,7 +54,7 @@ const Ways = ({ ways }: { ways: readonly OtherWay[] }) => (
   </ul>
 )
 
-function Way({ kind, name, since }: OtherWay) {
+function Way({ kind, name, since }: SignInMethodView) {
   const day = formatDate(dateIn(boot.company?.timeZone ?? 'America/New_York', new Date(since)))
   if (kind === 'app') return <Trans>Authenticator app, since {day}</Trans>
   if (kind === 'passkey')

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
-import type { Repeats } from '../../shared/repeats.ts'
+import type { RepeatRule } from '../../shared/repeats.ts'
 import { Checkbox, DateField, Select } from './Choice.tsx'
 import { FieldGroup } from './Field.tsx'
 import type { ZodForm } from './form.ts'
@@ -8,17 +8,17 @@ import { TextField } from './TextField.tsx'
 import { wholeNumber } from './whole-number.ts'
 
 /** What the form has that these fields are for. */
-export interface Repeating {
-  repeats: Repeats
+export interface RepeatValues {
+  repeats: RepeatRule
   startsOn: string
 }
 
 /** How often something comes again, from when, and until when. */
-export function RepeatFields<In extends Repeating, Out>(props: { form: ZodForm<In, Out> }) {
+export function RepeatFields<In extends RepeatValues, Out>(props: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   const id = useId()
   // A form has more fields than these, which TypeScript can't follow through the names of all of them.
-  const form = props.form as unknown as ZodForm<Repeating, Repeating>
+  const form = props.form as unknown as ZodForm<RepeatValues, RepeatValues>
   const [unit, chosen] = form.watch(['repeats.unit', 'repeats.weekdays'])
   const days = form.choice('repeats.weekdays')
   const units = { day: t`Days`, week: t`Weeks`, month: t`Months`, year: t`Years` }

@@ -15,14 +15,14 @@ interface ScriptedFieldsProps {
   ref: Ref<HostedFieldsHandle>
 }
 
-interface Made {
+interface MountedElement {
   stripe: Awaited<ReturnType<typeof loadStripe>>
   elements: Elements
   element: StripeElement
 }
 
 /** For so long Stripe may take to show its fields: a frame that never comes is told by no event. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 
 /** What the fields are for: a payment, of which a wallet shows the amount, or something that is kept. */
 const purpose = (cents: number | null) => (cents ? { mode: 'payment', amount: cents } : { mode: 'setup' })
@@ -31,7 +31,7 @@ const purpose = (cents: number | null) => (cents ? { mode: 'payment', amount: ce
 export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFieldsProps) {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
-  const made = useRef<Made>(null)
+  const made = useRef<MountedElement>(null)
   const told = useRef<HTMLDivElement>(null)
   const wanted = useRef(false)
   const toPay = useRef(cents)
@@ -44,7 +44,7 @@ export default function ScriptedFields({ script, kind, cents, ref }: ScriptedFie
     const into = place.current
     let isGone = false
     if (!into) return
-    const timer = setTimeout(() => setStage('unreachable'), PATIENCE_MS)
+    const timer = setTimeout(() => setStage('unreachable'), TIMEOUT_MS)
     loadStripe({ url, key })
       .then((stripe) => {
         if (isGone) return

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { OnceAnswered, type ShownProps } from './Answered.tsx'
+import { OnceAnswered, type AnsweredViewProps } from './Answered.tsx'
 
 /** Settings in a panel from the right: their form, once it is known what they are. */
-export const SettingsOf = <Data,>(panel: Pick<ShownProps<Data>, 'answer' | 'title' | 'onClose' | 'children'>) => (
-  <OnceAnswered {...panel} loading={<Trans>Loading the settings</Trans>} />
-)
+export const SettingsOf = <Data,>(
+  panel: Pick<AnsweredViewProps<Data>, 'answer' | 'title' | 'onClose' | 'children'>,
+) => <OnceAnswered {...panel} loading={<Trans>Loading the settings</Trans>} />

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleDashed, Clock, type LucideIcon, RotateCcw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Machine, StateName, StatusKind } from '../../shared/machine.ts'
+import type { StateMachine, StateName, StatusKind } from '../../shared/machine.ts'
 import { translated } from '../../shared/words.ts'
 import { cx } from './cx.ts'
 import { Text } from './Text.tsx'
@@ -42,7 +42,7 @@ export function StatusBadge({ kind, children, icon, className }: StatusBadgeProp
 }
 
 interface StateBadgeProps<S extends StateName> {
-  of: Machine<S>
+  of: StateMachine<S>
   state: S
   className?: string
 }

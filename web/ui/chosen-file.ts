@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Attachments } from '../../shared/attachments.ts'
-import type { AnswerOf, Endpoint } from '../../shared/endpoint.ts'
+import type { ResponseOf, Endpoint } from '../../shared/endpoint.ts'
 import { tooLarge } from '../../shared/file-types.ts'
 import { sentenceOf } from '../call.ts'
 import { useUpload } from './upload.ts'
@@ -27,7 +27,7 @@ export function useChosenFile(use: Attachments) {
   const send = async <E extends Endpoint>(
     takes: E,
     fields: Record<string, string> = {},
-  ): Promise<AnswerOf<E> | null> => {
+  ): Promise<ResponseOf<E> | null> => {
     const wrong = file ? wrongWith(file) : t`Choose a file first.`
     setProblem(wrong)
     if (!file || wrong !== '') return refuse(wrong)

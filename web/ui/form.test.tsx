@@ -51,7 +51,7 @@ schemas.push(
   { title: 'utility-accounts guestBillFormAsking', schema: guestBillFormAsking('last_name') },
 )
 
-interface Opened {
+interface OpenForm {
   root: HTMLElement
   form: () => ZodForm<Values, unknown>
   sent: unknown[]
@@ -73,7 +73,7 @@ async function open(
   mounted: readonly string[],
   onSubmit: (sent: unknown) => void = () => {},
   draft?: { name: string },
-): Promise<Opened> {
+): Promise<OpenForm> {
   await act(async () => page?.unmount())
   document.body.innerHTML = '<div id="root"></div>'
   const root = document.getElementById('root') as HTMLElement

@@ -9,7 +9,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import { type ChangedMeanwhile, same } from '../../shared/edits.ts'
+import { type EditConflict, same } from '../../shared/edits.ts'
 import { translated } from '../../shared/words.ts'
 import { CallError, sentenceOf } from '../call.ts'
 import { draftOwner, dropDraft, readDraft, writeDraft } from '../drafts.ts'
@@ -19,12 +19,12 @@ interface Settings<Values extends FieldValues> {
   /** Keeps what is typed over a reload or an expired session. Never name a form that holds secrets, or leave them out. */
   draft?: { name: string; leaveOut?: readonly Path<Values>[] }
   /** For what two people can edit: what the form is made from, as the server gave it (`shared/edits.ts`). */
-  basis?: Kept
+  basis?: StoredValues
   /** How what is kept stands in the fields, where that differs. */
-  shown?: (kept: Kept) => Record<string, unknown>
+  shown?: (kept: StoredValues) => Record<string, unknown>
 }
 
-type Kept = Record<string, unknown>
+type StoredValues = Record<string, unknown>
 
 /** The name under which a draft keeps what it was begun from. */
 const BASIS = ' basis'
@@ -40,10 +40,10 @@ export interface ZodForm<Values extends FieldValues, Output> extends UseFormRetu
   /** What the server said of the whole form. */
   refusal: string | undefined
   /** To be sent with the values. A draft keeps that from which it was begun. */
-  basis: Kept | undefined
+  basis: StoredValues | undefined
   /** The form goes on from what is kept by now. */
-  rebase: (now: Kept) => void
-  shown: (kept: Kept) => Record<string, unknown>
+  rebase: (now: StoredValues) => void
+  shown: (kept: StoredValues) => Record<string, unknown>
   /** While it is saved and until somebody types again, the form shows what is kept, as soon as that is loaded anew. */
   follow: (on: boolean) => void
   /** A save went through. The draft goes with it, but for what somebody typed since into something that stays open. */
@@ -172,8 +172,8 @@ export function useZodForm<Values extends FieldValues, Output>(
 ): ZodForm<Values, Output> {
   const [owner] = useState(draftOwner)
   const [{ typed, begunFrom }, setDraft] = useState(() => {
-    const { [BASIS]: from, ...values } = (draft && readDraft<Kept>(draft.name, owner)) ?? {}
-    return { typed: values, begunFrom: from as Kept | undefined }
+    const { [BASIS]: from, ...values } = (draft && readDraft<StoredValues>(draft.name, owner)) ?? {}
+    return { typed: values, begunFrom: from as StoredValues | undefined }
   })
   const [basis, rebase] = useState(begunFrom ?? given)
   const [isSending, setSending] = useState(false)
@@ -193,7 +193,7 @@ export function useZodForm<Values extends FieldValues, Output>(
   const name = draft?.name
   const leftOut = draft?.leaveOut?.join()
 
-  const keepDraft = useEffectEvent((values: Kept, from = basis) => {
+  const keepDraft = useEffectEvent((values: StoredValues, from = basis) => {
     if (!name) return
     const without = new Set(leftOut?.split(','))
     const kept = Object.entries(values).filter(([key]) => !without.has(key))
@@ -213,7 +213,7 @@ export function useZodForm<Values extends FieldValues, Output>(
 
   const following = useRef(false)
   /** What was saved last, until that is loaded anew. */
-  const sent = useRef<Kept>(null)
+  const sent = useRef<StoredValues>(null)
   const givenText = JSON.stringify(given)
   const renew = useEffectEvent(() => {
     // Until a save is answered, nobody knows whether the typed values are kept.
@@ -228,7 +228,7 @@ export function useZodForm<Values extends FieldValues, Output>(
     if (name) dropDraft(name, owner)
   })
   /** Somebody typed on before their own save was loaded anew: what they typed stays, and what they saved is no colleague's change. */
-  const goOnAfterSave = (now: Kept) => {
+  const goOnAfterSave = (now: StoredValues) => {
     if (!sent.current) return
     const from = { ...now }
     for (const [key, came] of Object.entries(shown(now))) {
@@ -290,10 +290,8 @@ export function useZodForm<Values extends FieldValues, Output>(
 }
 
 /** What a save was refused with because somebody else changed the same; null for any other failure. */
-export const changedMeanwhile = (error: unknown): ChangedMeanwhile | null =>
-  error instanceof CallError && error.code === 'changed_meanwhile'
-    ? (error.details as unknown as ChangedMeanwhile)
-    : null
+export const changedMeanwhile = (error: unknown): EditConflict | null =>
+  error instanceof CallError && error.code === 'changed_meanwhile' ? (error.details as unknown as EditConflict) : null
 
 /** What a form itself finds wrong when it is sent. Thrown, it is shown and given the focus as a refusal of the server is. */
 export class FormRefused extends Error {

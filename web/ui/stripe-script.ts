@@ -29,7 +29,7 @@ declare global {
   var Stripe: ((key: string) => StripeScript) | undefined
 }
 
-const PATIENCE_MS = 15_000
+const TIMEOUT_MS = 15_000
 let loading: Promise<void> | null = null
 
 /** Loads the script, once in a page's life. @throws where it does not come */
@@ -41,7 +41,7 @@ export function loadStripe({ url, key }: NonNullable<PaymentFields['script']>): 
       script.remove()
       reject(new Error('the script of the payment fields did not come'))
     }
-    const timer = setTimeout(fail, PATIENCE_MS)
+    const timer = setTimeout(fail, TIMEOUT_MS)
     script.src = url
     script.addEventListener('load', () => {
       clearTimeout(timer)

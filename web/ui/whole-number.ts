@@ -1,6 +1,6 @@
 import type { Bound } from './form.ts'
 
-const MOST_DIGITS = /^\d{1,6}$/
+const MAX_DIGITS = /^\d{1,6}$/
 
 /** A whole number in a text field, or none. What is no number becomes NaN, which the form's rules refuse under its field. */
 export const wholeNumberOrNone = ({ value, onChange, ...bound }: Bound<number | null>) => ({
@@ -10,7 +10,7 @@ export const wholeNumberOrNone = ({ value, onChange, ...bound }: Bound<number | 
   value: value === null || !Number.isFinite(value) ? '' : String(value),
   onChange: ({ target }: { target: { value: string } }) => {
     const text = target.value.trim()
-    onChange(text === '' ? null : MOST_DIGITS.test(text) ? Number(text) : Number.NaN)
+    onChange(text === '' ? null : MAX_DIGITS.test(text) ? Number(text) : Number.NaN)
   },
 })
 

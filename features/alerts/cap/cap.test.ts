@@ -9,7 +9,7 @@ import { randomFrom } from '../../../database/random.ts'
 import { withoutControls } from '../../../server/xml.ts'
 import type { Position } from '../../../shared/places.ts'
 import { type CapAlert, capTime, vocabulary } from './message.ts'
-import { MOST_CORNERS, roughly, simplified } from './polygons.ts'
+import { MAX_CORNERS, roughly, simplified } from './polygons.ts'
 import { type CapReason, CapRefused, readCap, refusals } from './read.ts'
 import { writeCap } from './write.ts'
 
@@ -326,7 +326,7 @@ describe('a border with fewer corners', () => {
       for (const turned of process.env['NIGHTLY'] ? [false, true] : [many % 3 === 0]) {
         const ring = turned ? coast(many, many).toReversed() : coast(many, many)
         const few = simplified(ring)
-        expect(few.length).toBeLessThanOrEqual(Math.min(MOST_CORNERS, many))
+        expect(few.length).toBeLessThanOrEqual(Math.min(MAX_CORNERS, many))
         expect(few.length).toBeGreaterThanOrEqual(4)
         expect(areaOf(few)).toBeLessThan(areaOf(ring) * (many > 8000 ? 3 : 1.6))
         const random = randomFrom(many + 1)
@@ -353,7 +353,7 @@ describe('a border with fewer corners', () => {
       return [-76.9 + 0.05 * Math.cos(angle), 40.2 + 0.04 * Math.sin(angle)]
     })
     const few = simplified(circle)
-    expect(few.length).toBeLessThanOrEqual(MOST_CORNERS)
+    expect(few.length).toBeLessThanOrEqual(MAX_CORNERS)
     expect(areaOf(few) / areaOf(circle)).toBeLessThan(1.01)
     for (const border of [few, roughly(circle)])
       expect(circle.filter((corner) => !isInside(border, corner))).toEqual([])
@@ -370,7 +370,7 @@ describe('a border with fewer corners', () => {
     ]).flat()
     const comb: Position[] = [...teeth, [-76.81, 40.1], [-76.91, 40.1]]
     const few = simplified(comb)
-    expect(few.length).toBeLessThanOrEqual(MOST_CORNERS)
+    expect(few.length).toBeLessThanOrEqual(MAX_CORNERS)
     for (let at = 0; at < 80; at += 1)
       for (const lat of [40.11, 40.2001, 40.2999]) expect(isInside(few, [-76.9 + at * 0.001 + 0.00045, lat])).toBe(true)
   })

@@ -2,14 +2,14 @@ import { say } from '../../../shared/words.ts'
 import { CAP_NAMESPACE } from './message.ts'
 
 /** Text of an answer, or a sentence that says why it can't be read. */
-export type Decoded = { text: string; wrong?: undefined } | { text?: undefined; wrong: string }
+export type DecodeResult = { text: string; wrong?: undefined } | { text?: undefined; wrong: string }
 
 /**
  * Reads the bytes of an XML document in the encoding that it declares (RFC 7303): by its byte order mark, by its content
  * type, by its first line, else UTF-8. What is not UTF-8 although it should be is read as Windows-1252, so that a warning with
  * an accent is not lost.
  */
-export function decodeXml(bytes: Uint8Array, contentType: string): Decoded {
+export function decodeXml(bytes: Uint8Array, contentType: string): DecodeResult {
   const named = encodingOf(bytes, contentType)
   for (const encoding of [...named, 'utf-8', 'windows-1252']) {
     const decoder = decoderOf(encoding)

@@ -4,7 +4,9 @@ import type { CapAlert } from './message.ts'
 import { capTime } from './message.ts'
 
 /** What the weather service of each county said in a year: event, headline, severity, and how many days ago. */
-const said: Readonly<Record<string, { code: string; county: string; office: string; messages: readonly Said[] }>> = {
+const said: Readonly<
+  Record<string, { code: string; county: string; office: string; messages: readonly DemoMessage[] }>
+> = {
   maplegrove: {
     code: 'PAC041',
     county: 'Cumberland',
@@ -36,7 +38,7 @@ const said: Readonly<Record<string, { code: string; county: string; office: stri
     ],
   },
 }
-type Said = readonly [
+type DemoMessage = readonly [
   event: string,
   headline: string,
   severity: 'Extreme' | 'Severe' | 'Moderate' | 'Minor',
@@ -45,7 +47,7 @@ type Said = readonly [
 
 const DAY_MS = 86_400_000
 
-interface Where {
+interface SourceTarget {
   company: CompanyId
   subdomain: string
   timeZone: string
@@ -53,7 +55,7 @@ interface Where {
 }
 
 /** The feed of the weather service, which the demo never asks, with what it said in the last year. */
-export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: Where): Promise<void> {
+export async function addSources(tx: Tx, { company, subdomain, timeZone, now }: SourceTarget): Promise<void> {
   const town = said[subdomain]
   if (!town) return
   const rows = town.messages

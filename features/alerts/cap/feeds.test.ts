@@ -6,7 +6,7 @@ import type { CompanyId } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { testPortal } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
-import { MOST_CORNERS } from './polygons.ts'
+import { MAX_CORNERS } from './polygons.ts'
 import { readCap } from './read.ts'
 
 const HOST = 'maplegrove.localhost'
@@ -15,7 +15,7 @@ const portal = await testPortal()
 const { owner } = portal
 let company: CompanyId
 
-interface Given {
+interface AlertInput {
   kind?: string
   about?: number | null
   status?: string
@@ -25,7 +25,7 @@ interface Given {
   sentAt?: string | null
   onPages?: boolean
 }
-async function addAlert(more: Given = {}): Promise<{ id: number; publicId: string }> {
+async function addAlert(more: AlertInput = {}): Promise<{ id: number; publicId: string }> {
   const {
     kind = 'alert',
     about = null,
@@ -102,7 +102,7 @@ test('an area keeps everybody in few corners, and says in words what is left out
   )
   const [area] = infos[0]?.areas ?? []
   expect(area?.areaDesc).toBe('Riverside, without 1 part in the middle of it')
-  expect(area?.polygons[0]?.length).toBeLessThanOrEqual(MOST_CORNERS)
+  expect(area?.polygons[0]?.length).toBeLessThanOrEqual(MAX_CORNERS)
 })
 
 test('Atom, RSS and JSON have the newest first; whoever has it already gets nothing anew', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
 import { escapedXml } from '../../../server/xml.ts'
@@ -22,7 +22,7 @@ const readsByAddress = defineAddressLimit('alert-feeds', {
 })
 
 /** So many of the newest stand in a feed. */
-const MOST = 50
+const MAX_ALERTS = 50
 
 interface Feed {
   company: Company
@@ -116,18 +116,18 @@ const formats: Readonly<Record<string, { type: string; write: (feed: Feed) => st
   'feed.json': { type: 'application/feed+json; charset=utf-8', write: json },
 }
 
-async function feedOf(house: House, company: Company): Promise<Feed> {
-  const alerts = await house.readingCompany(company.id, (tx) =>
-    publicAlertsOf(tx, company.id).orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(MOST).execute(),
+async function feedOf(context: AppContext, company: Company): Promise<Feed> {
+  const alerts = await context.readingCompany(company.id, (tx) =>
+    publicAlertsOf(tx, company.id).orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(MAX_ALERTS).execute(),
   )
-  return { company, home: townOrigin(house, company), alerts, at: alerts[0]?.sent_at ?? new Date(0) }
+  return { company, home: townOrigin(context, company), alerts, at: alerts[0]?.sent_at ?? new Date(0) }
 }
 
 /** One message as a file. @throws 404 */
-async function messageOf(house: House, company: Company, publicId: string): Promise<string> {
-  const xml = await house.readingCompany(company.id, async (tx) => {
+async function messageOf(context: AppContext, company: Company, publicId: string): Promise<string> {
+  const xml = await context.readingCompany(company.id, async (tx) => {
     const alert = await publicAlertsOf(tx, company.id).where('public_id', '=', publicId).executeTakeFirst()
-    return alert && writeCap(await capOf(house, tx, company, alert))
+    return alert && writeCap(await capOf(context, tx, company, alert))
   })
   if (!xml) throw notFound('There is no alert at this address.')
   return xml
@@ -139,16 +139,16 @@ const UUID = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.xml$/
  * What stations, other sites and readers of news take from a town: its alerts as Atom with CAP's words, RSS and JSON, and each as
  * a message of CAP 1.2. Whoever has it already is told so in a few bytes.
  */
-export function mountAlertFeeds(app: FastifyInstance, house: House): void {
+export function mountAlertFeeds(app: FastifyInstance, context: AppContext): void {
   const give = async (
     { headers, ip }: FastifyRequest,
     type: string,
     read: (company: Company) => Promise<string>,
   ): Promise<{ status: number; headers: Record<string, string>; body: string }> => {
-    const host = await house.hosts.resolve(headers.host)
+    const host = await context.hosts.resolve(headers.host)
     if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
     refuseWhileOffline(host.company, null)
-    await countTry(house, [readsByAddress(ip, host.company.id)])
+    await countTry(context, [readsByAddress(ip, host.company.id)])
     const body = await read(host.company)
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
     const kept = { etag, 'cache-control': 'public, max-age=10', 'access-control-allow-origin': '*' }
@@ -159,7 +159,7 @@ export function mountAlertFeeds(app: FastifyInstance, house: House): void {
   for (const [name, { type, write }] of Object.entries(formats))
     app.get(`${READ_PATH}/${name}`, async (request, reply) => {
       const { status, headers, body } = await give(request, type, async (company) =>
-        write(await feedOf(house, company)),
+        write(await feedOf(context, company)),
       )
       return reply.status(status).headers(headers).send(body)
     })
@@ -167,7 +167,7 @@ export function mountAlertFeeds(app: FastifyInstance, house: House): void {
     const { status, headers, body } = await give(request, 'application/cap+xml; charset=utf-8', async (company) => {
       const publicId = UUID.exec(request.params.file)?.[1]
       if (!publicId) throw notFound('There is no alert at this address.')
-      return messageOf(house, company, publicId)
+      return messageOf(context, company, publicId)
     })
     return reply.status(status).headers(headers).send(body)
   })

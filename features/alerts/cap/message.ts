@@ -25,10 +25,10 @@ export const vocabulary = {
   severity: Object.keys(severities) as Severity[],
   certainty: Object.keys(certainties) as Certainty[],
 } as const
-export type Word<Name extends keyof typeof vocabulary> = (typeof vocabulary)[Name][number]
+export type CapWord<Name extends keyof typeof vocabulary> = (typeof vocabulary)[Name][number]
 
 /** A value under a name that somebody else defined, such as the code of a county. */
-export interface Named {
+export interface NamedValue {
   valueName: string
   value: string
 }
@@ -52,7 +52,7 @@ export interface CapArea {
   /** Borders without the corner that repeats the first. */
   polygons: Position[][]
   circles: CapCircle[]
-  geocodes: Named[]
+  geocodes: NamedValue[]
   /** In feet above the sea. */
   altitude: number | null
   ceiling: number | null
@@ -69,12 +69,12 @@ export interface CapInfo {
   language: string
   categories: Category[]
   event: string
-  responseTypes: Word<'responseType'>[]
+  responseTypes: CapWord<'responseType'>[]
   urgency: Urgency
   severity: Severity
   certainty: Certainty
   audience: string
-  eventCodes: Named[]
+  eventCodes: NamedValue[]
   effective: string
   onset: string
   expires: string
@@ -84,7 +84,7 @@ export interface CapInfo {
   instruction: string
   web: string
   contact: string
-  parameters: Named[]
+  parameters: NamedValue[]
   resources: CapResource[]
   areas: CapArea[]
 }
@@ -94,10 +94,10 @@ export interface CapAlert {
   identifier: string
   sender: string
   sent: string
-  status: Word<'status'>
-  msgType: Word<'msgType'>
+  status: CapWord<'status'>
+  msgType: CapWord<'msgType'>
   source: string
-  scope: Word<'scope'>
+  scope: CapWord<'scope'>
   restriction: string
   addresses: string
   codes: string[]

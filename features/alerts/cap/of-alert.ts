@@ -3,7 +3,7 @@ import { originOf } from '../../../server/config.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { FileRefused } from '../../../server/file-refused.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { parserOf } from '../../../server/parse.ts'
 import type { Position } from '../../../shared/places.ts'
 import { plural, say } from '../../../shared/words.ts'
@@ -31,12 +31,13 @@ const msgTypes = { alert: 'Alert', update: 'Update', cancel: 'Cancel', all_clear
   CapAlert['msgType']
 >
 
-export const townOrigin = (house: House, company: Company): string => originOf(house.config, company.subdomain)
-const senderOf = (house: House, company: Company): string => `alerts@${new URL(townOrigin(house, company)).hostname}`
+export const townOrigin = (context: AppContext, company: Company): string => originOf(context.config, company.subdomain)
+const senderOf = (context: AppContext, company: Company): string =>
+  `alerts@${new URL(townOrigin(context, company)).hostname}`
 
-function referenceOf(house: House, company: Company, { public_id, sent_at, cap }: Alert): Reference {
+function referenceOf(context: AppContext, company: Company, { public_id, sent_at, cap }: Alert): Reference {
   const { sender, sent } = issuedOf(cap) ?? {
-    sender: senderOf(house, company),
+    sender: senderOf(context, company),
     sent: capTime(sent_at ?? new Date(0), company.timeZone),
   }
   return { sender, identifier: public_id, sent }
@@ -65,7 +66,7 @@ const simplifiedAll = parserOf<[borders: Position[][]], Position[][]>(
 
 /** Borders with few corners take a while; an alert that was sent keeps its area. */
 const borders = new Map<string, Position[][]>()
-const MOST_KEPT = 500
+const MAX_STORED = 500
 
 /** Where the thread reaches its limit, a border with less likeness does. */
 async function fewCorners(company: Company, outline: readonly Position[][][]): Promise<Position[][]> {
@@ -82,7 +83,7 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
   const polygons = borders.get(key) ?? (await fewCorners(company, outline))
   borders.set(key, polygons)
   for (const oldest of borders.keys()) {
-    if (borders.size <= MOST_KEPT) break
+    if (borders.size <= MAX_STORED) break
     borders.delete(oldest)
   }
   const holes = outline.reduce((sum, [, ...inner]) => sum + inner.length, 0)
@@ -97,14 +98,14 @@ async function areaOf(tx: Tx, company: Company, alert: Alert): Promise<CapArea> 
  * Keeps the message of an alert that is being sent. A message of CAP never changes: later news is a message of its own, and
  * also areas and the municipality's name and phone change.
  */
-export async function keepCap(house: House, tx: Tx, company: Company, alert: Alert): Promise<void> {
+export async function keepCap(context: AppContext, tx: Tx, company: Company, alert: Alert): Promise<void> {
   if (alert.cap !== null || alert.sent_at === null) return
-  const cap = JSON.stringify(await capOf(house, tx, company, alert))
+  const cap = JSON.stringify(await capOf(context, tx, company, alert))
   await changeRow(tx, 'alert', company.id, alert.id, { cap })
 }
 
 /** An alert as a message of CAP 1.2, with an info for each language: as it was sent, or as it would be sent now. */
-export async function capOf(house: House, tx: Tx, company: Company, alert: Alert): Promise<CapAlert> {
+export async function capOf(context: AppContext, tx: Tx, company: Company, alert: Alert): Promise<CapAlert> {
   const issued = issuedOf(alert.cap)
   if (issued) return issued
   const changed = await changedBy(tx, company.id, alert)
@@ -124,14 +125,14 @@ export async function capOf(house: House, tx: Tx, company: Company, alert: Alert
     ...{ severity: alert.severity, certainty: alert.certainty },
     ...{ audience: '', eventCodes: [], effective: sent, onset: '', expires, senderName: company.name },
     ...{ headline: said.headline, description: said.description, instruction: said.instruction },
-    ...{ web: `${townOrigin(house, company)}${READ_PATH}`, contact: company.phone, parameters: [], resources: [] },
+    ...{ web: `${townOrigin(context, company)}${READ_PATH}`, contact: company.phone, parameters: [], resources: [] },
     areas: [area],
   })
   return {
     identifier: public_id,
-    ...{ sender: senderOf(house, company), sent, status: ACTUAL, msgType: msgTypes[kind], source: '' },
+    ...{ sender: senderOf(context, company), sent, status: ACTUAL, msgType: msgTypes[kind], source: '' },
     ...{ scope: PUBLIC, restriction: '', addresses: '', codes: [], note: '', incidents: '' },
-    references: changed.map((one) => referenceOf(house, company, one)),
+    references: changed.map((one) => referenceOf(context, company, one)),
     infos: [infoIn('en-US', words.en), ...(words.es ? [infoIn('es-US', words.es)] : [])],
   }
 }

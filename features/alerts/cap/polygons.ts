@@ -2,9 +2,9 @@ import { planeAt } from '../../../shared/plane.ts'
 import type { Position } from '../../../shared/places.ts'
 
 /** Receivers of CAP cut polygons with more corners than that, or refuse them. */
-export const MOST_CORNERS = 100
+export const MAX_CORNERS = 100
 /** Of more than that only the hull is kept: each step looks at all of them. */
-const MOST_LOOKED_AT = 8000
+const MAX_CHECKED = 8000
 /** A hull with more corners than that gets a border with so many sides around it. */
 const DIRECTIONS = 64
 /** Each corner that goes may add no more than this share of the whole area, while there are few enough. */
@@ -21,7 +21,7 @@ interface Corner {
 type Metres = Pick<Corner, 'x' | 'y'>
 
 /** How the ring changes by one step: a corner goes, or a side goes and its neighbours meet at a new corner. */
-interface Step {
+interface PolygonChange {
   added: number
   /** The corners that go. */
   gone: Corner[]
@@ -38,13 +38,13 @@ const cross = (a: Metres, b: Metres, c: Metres): number => (b.x - a.x) * (c.y - 
  * itself is left out.
  * @param corners without the one that repeats the first, of a border that doesn't cross itself
  */
-export function simplified(corners: readonly Position[], most = MOST_CORNERS): Position[] {
+export function simplified(corners: readonly Position[], most = MAX_CORNERS): Position[] {
   const [first] = corners
   if (!first || corners.length <= 4) return [...corners]
   const plane = planeAt({ lon: first[0], lat: first[1] })
   const all = corners.map(([lon, lat]) => plane.metresOf({ lon, lat }))
-  const hull = all.length > MOST_LOOKED_AT ? hullOf(all) : all
-  const metres = hull.length > MOST_LOOKED_AT ? aroundOf(hull) : hull
+  const hull = all.length > MAX_CHECKED ? hullOf(all) : all
+  const metres = hull.length > MAX_CHECKED ? aroundOf(hull) : hull
   const twice = areaTwice(metres)
   // Counter-clockwise, so that a corner bends inwards where the border turns to the right.
   const ring = ringOf(twice < 0 ? metres.toReversed() : metres)
@@ -148,8 +148,8 @@ function cornersOf(start: Corner): Corner[] {
   return corners
 }
 
-const stepsOf = (start: Corner): Step[] =>
-  cornersOf(start).flatMap((corner): Step[] => {
+const stepsOf = (start: Corner): PolygonChange[] =>
+  cornersOf(start).flatMap((corner): PolygonChange[] => {
     const { before, after } = corner
     const bend = cross(before, corner, after)
     if (bend <= 0) return [{ added: -bend, gone: [corner], meets: null }]
@@ -170,7 +170,7 @@ function meetingOf(a: Metres, b: Metres, c: Metres, d: Metres): Metres | null {
 }
 
 /** Takes a step, unless the border would cross or touch itself. @returns the corners beside it, null where it was left out */
-function take({ gone, meets }: Step): Corner[] | null {
+function take({ gone, meets }: PolygonChange): Corner[] | null {
   const [first] = gone
   const last = gone.at(-1)
   if (!first || !last || gone.some(({ isGone }) => isGone)) return null

@@ -10,15 +10,15 @@ import {
   type CapCircle,
   type CapInfo,
   type CapResource,
-  type Named,
+  type NamedValue,
   type Reference,
   vocabulary,
-  type Word,
+  type CapWord,
 } from './message.ts'
 
 /** Larger than any that is sent: the largest of a year of the National Weather Service have 200 kB. */
-const MOST_LETTERS = 2_000_000
-const MOST_PARTS = 100
+const MAX_LENGTH = 2_000_000
+const MAX_PARTS = 100
 const MAX_CORNERS = 5000
 const MAX_CORNERS_OF_ALL = 20_000
 
@@ -118,17 +118,17 @@ const textOf = (node: Node, name: string): string => raw(node, name).trim()
 function partsOf(node: Node, name: string): unknown[] {
   const value = node[name]
   const parts = value === undefined ? [] : Array.isArray(value) ? value : [value]
-  demand(parts.length <= MOST_PARTS, 'too_many')
+  demand(parts.length <= MAX_PARTS, 'too_many')
   return parts
 }
 const textsOf = (node: Node, name: string): string[] =>
   partsOf(node, name).map((one) => (typeof one === 'string' ? one.trim() : ''))
 const nodesOf = (node: Node, name: string): Node[] => partsOf(node, name).map((one) => (isNode(one) ? one : {}))
 
-const isWord = <Name extends keyof typeof vocabulary>(name: Name, text: string): text is Word<Name> =>
+const isWord = <Name extends keyof typeof vocabulary>(name: Name, text: string): text is CapWord<Name> =>
   (vocabulary[name] as readonly string[]).includes(text)
 
-function wordOf<Name extends keyof typeof vocabulary & CapReason>(node: Node, name: Name): Word<Name> {
+function wordOf<Name extends keyof typeof vocabulary & CapReason>(node: Node, name: Name): CapWord<Name> {
   const text = textOf(node, name)
   demand(isWord(name, text), name)
   return text
@@ -148,7 +148,7 @@ function timeOf(node: Node, name: 'effective' | 'onset' | 'expires'): string {
 
 /** Reads a message. @throws CapRefused with the first thing that is wrong, from its beginning on */
 export function readCap(xml: string): CapAlert {
-  demand(xml.length <= MOST_LETTERS, 'too_large')
+  demand(xml.length <= MAX_LENGTH, 'too_large')
   const body = xml.replace(/^\uFEFF/, '').trim()
   demand(!hasEntities(body), 'entities')
   demand(XMLValidator.validate(body) === true, 'not_xml')
@@ -196,7 +196,7 @@ function alertOf(root: Node): CapAlert {
 function referencesOf(text: string): Reference[] {
   if (text === '') return []
   const all = text.split(/\s+/)
-  demand(all.length <= MOST_PARTS, 'too_many')
+  demand(all.length <= MAX_PARTS, 'too_many')
   return all.map((one) => {
     const [sender = '', identifier = '', sent = '', ...more] = one.split(',')
     demand(NAME.test(sender) && NAME.test(identifier) && isTime(sent) && more.length === 0, 'references')
@@ -275,7 +275,7 @@ function infoOf(node: Node): CapInfo {
   return info
 }
 
-const namedOf = (node: Node, name: 'eventCode' | 'parameter' | 'geocode'): Named[] =>
+const namedOf = (node: Node, name: 'eventCode' | 'parameter' | 'geocode'): NamedValue[] =>
   nodesOf(node, name).map((one) => {
     const [valueName, value] = [textOf(one, 'valueName'), textOf(one, 'value')]
     // A parameter may be there without a value: the National Weather Service sends such.

@@ -12,11 +12,11 @@ const MAX_MESSAGES = 500
 const MAX_ENTRIES = 2000
 
 /** A message, or the sentence that says why it is skipped. */
-export type ReadMessage = { cap: CapAlert } | { skipped: string }
+export type ParsedMessage = { cap: CapAlert } | { skipped: string }
 /** A source answers with messages, or with the addresses of its messages, or with some of both. */
-export interface ReadAnswer {
+export interface ParsedSource {
   links: string[]
-  messages: ReadMessage[]
+  messages: ParsedMessage[]
 }
 
 const parser = new XMLParser({
@@ -33,7 +33,7 @@ interface Entry {
 }
 
 /** @throws FileRefused if it is neither a message nor a feed */
-export function readAnswer(text: string, base: string): ReadAnswer {
+export function readAnswer(text: string, base: string): ParsedSource {
   if (/<(?:[\w.-]+:)?feed[\s/>]/.test(text.slice(0, 2000))) {
     if (hasEntities(text))
       throw new FileRefused(say`It defines entities or a document type of its own, which no feed of alerts needs.`)
@@ -52,14 +52,14 @@ const otherVersion = (version: string): string =>
   say`It is written in CAP ${version}, and only CAP 1.2 is read. Ask whoever sends it for version 1.2.`
 
 /** In an envelope or a feed, the namespace may stand around the messages. */
-const readWithin = (xml: string): ReadMessage =>
+const readWithin = (xml: string): ParsedMessage =>
   readMessage(
     xml.includes(CAP_NAMESPACE) || otherVersionOf(xml)
       ? xml
       : xml.replace(/<((?:[\w.-]+:)?)alert/, `<$1alert xmlns="${CAP_NAMESPACE}"`),
   )
 
-export function readMessage(xml: string): ReadMessage {
+export function readMessage(xml: string): ParsedMessage {
   const version = otherVersionOf(xml)
   if (version) return { skipped: otherVersion(version) }
   try {

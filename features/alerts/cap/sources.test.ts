@@ -8,7 +8,7 @@ import { importPlaces } from '../../../server/places/import.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { liftLimits } from '../../../test/databases.ts'
-import { type Answer, testPortal } from '../../../test/harness.ts'
+import { type ApiResponse, testPortal } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
 import { sendAlerts } from '../server/send.ts'
 import type { CapAlert } from './message.ts'
@@ -17,7 +17,7 @@ import { writeCap } from './write.ts'
 
 const HOST = 'maplegrove.localhost'
 const portal = await testPortal({ env: { ALERTS_LOOPBACK: '1', SESSION_HOURS: '720', SESSION_IDLE_HOURS: '720' } })
-const { owner, house, clock } = portal
+const { owner, context, clock } = portal
 let company: CompanyId
 let token = ''
 let service = ''
@@ -31,9 +31,9 @@ let server: Server
 const HANGS_UP = 'hangs up'
 let base = ''
 
-const as = (path: string, body: object = {}): Promise<Answer> =>
+const as = (path: string, body: object = {}): Promise<ApiResponse> =>
   portal.post(HOST, path, body, { token, headers: { 'idempotency-key': randomUUID() } })
-async function given(answer: Promise<Answer>) {
+async function given(answer: Promise<ApiResponse>) {
   const { status, body } = await answer
   expect({ status, message: body.message, details: body.details }).toMatchObject({ status: 200 })
   return body
@@ -56,7 +56,7 @@ beforeAll(async () => {
   await given(as('muni/save/alert/services', { alerts: [{ name: 'Emergencies' }], essentials: [], others: [] }))
   service = String((await given(as('muni/return/alert/editor'))).services[0].id)
   await importPlaces(
-    { inCompany: house.inCompany, clock },
+    { inCompany: context.inCompany, clock },
     company,
     { session: null, requestId: '', kind: 'system' },
     {
@@ -189,8 +189,8 @@ test('what is about the town waits to be released, and all else says why it does
     message({ headline: 'Of little weight', severity: 'Minor' }),
     message({ headline: 'Only a test', status: 'Test' }),
   )
-  await readSources(house)
-  await readSources(house)
+  await readSources(context)
+  await readSources(context)
   expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
     ['Far away', 'left_out', 'It is about another place.'],
     ['Here it is', 'waiting', ''],
@@ -205,7 +205,7 @@ test('staff take a message over as a draft, and what changes it later is news to
   await addSource()
   const first = message({ headline: 'River over its banks' })
   publish(first)
-  await readSources(house)
+  await readSources(context)
   const { alertId } = await given(move((await rowOf('River over its banks')).id, 'release'))
   expect(await alertOf(alertId)).toMatchObject({
     ...{ status: 'draft', severity: 'Severe', category: 'Met', event: 'Flood Warning', area_words: 'Cumberland' },
@@ -213,23 +213,23 @@ test('staff take a message over as a draft, and what changes it later is news to
     area: { kind: 'drawn' },
   })
   await given(as('muni/submit/alert', { alertId, people: 10 }))
-  await sendAlerts(house)
+  await sendAlerts(context)
   expect(await reached(alertId)).toEqual(['house1@example.org'])
 
   const update = message({ headline: 'River still rises', msgType: 'Update', references: refers(first) })
   publish(update, first)
-  await readSources(house)
+  await readSources(context)
   const news = await given(move((await rowOf('River still rises')).id, 'release'))
-  await sendAlerts(house)
+  await sendAlerts(context)
   expect(await alertOf(news.alertId)).toMatchObject({ kind: 'update', about_id: alertId })
   expect(await reached(news.alertId)).toEqual(['house1@example.org'])
   expect((await alertOf(alertId)).status).toBe('updated')
 
   const cancel = message({ headline: 'River is back', msgType: 'Cancel', references: refers(update) })
   publish(cancel, update, first)
-  await readSources(house)
+  await readSources(context)
   await given(move((await rowOf('River is back')).id, 'release'))
-  await sendAlerts(house)
+  await sendAlerts(context)
   expect((await alertOf(alertId)).status).toBe('cancelled')
 })
 
@@ -237,17 +237,17 @@ test('where the town wants it a message, its update and its cancellation go out 
   await addSource({ byItself: true, name: 'By itself' })
   const first = message({ headline: 'Tornado near' })
   publish(first)
-  await readSources(house)
-  await readSources(house)
-  await sendAlerts(house)
+  await readSources(context)
+  await readSources(context)
+  await sendAlerts(context)
   const { rows } = await owner.query(`SELECT id, status FROM alert WHERE words->'en'->>'headline' = 'Tornado near'`)
   expect(rows).toMatchObject([{ status: 'sent' }])
   expect(await reached(rows[0].id)).toEqual(['house1@example.org'])
   const update = message({ headline: 'Tornado moves on', msgType: 'Update', references: refers(first) })
   const cancel = message({ headline: 'Tornado is gone', msgType: 'Cancel', references: refers(first) })
   publish(cancel, update, first)
-  await readSources(house)
-  await sendAlerts(house)
+  await readSources(context)
+  await sendAlerts(context)
   expect((await alertOf(rows[0].id)).status).toBe('cancelled')
   expect((await owner.query('SELECT kind FROM alert WHERE about_id = $1 ORDER BY id', [rows[0].id])).rows).toEqual([
     { kind: 'update' },
@@ -261,14 +261,14 @@ test('what is changed before anybody released it needs no look any more', async 
   const update = message({ headline: 'Frost until Sunday', msgType: 'Update', references: refers(first) })
   const cancel = message({ headline: 'No frost', msgType: 'Cancel', references: refers(update) })
   publish(update, first)
-  await readSources(house)
+  await readSources(context)
   expect([(await rowOf('Frost tonight')).status, (await rowOf('Frost until Sunday')).status]).toEqual([
     'replaced',
     'waiting',
   ])
   expect(await move((await rowOf('Frost tonight')).id, 'release')).toMatchObject({ status: 409 })
   publish(cancel, update, first)
-  await readSources(house)
+  await readSources(context)
   expect([(await rowOf('Frost until Sunday')).status, (await rowOf('No frost')).status]).toEqual([
     'replaced',
     'left_out',
@@ -278,7 +278,7 @@ test('what is changed before anybody released it needs no look any more', async 
 test('a town is meant by its code where a message has no border, and staff may leave a message', async () => {
   await addSource({ codes: 'pac041, 042041' })
   publish(message({ headline: 'County wide', at: null }))
-  await readSources(house)
+  await readSources(context)
   const { id, status } = await rowOf('County wide')
   expect(status).toBe('waiting')
   expect((await given(move(id, 'dismiss'))).message).toMatch(/is not taken over/)
@@ -309,7 +309,7 @@ test('where zones of the town were chosen, a border that touches no address of t
     message({ headline: 'East of the ward', at: east }),
     message({ headline: 'All over the county', at: null }),
   )
-  await readSources(house)
+  await readSources(context)
   expect((await rowOf('In the west ward')).status).toBe('waiting')
   expect(await rowOf('East of the ward')).toMatchObject({ status: 'left_out', why: 'It is about another place.' })
   expect((await rowOf('All over the county')).status).toBe('waiting')
@@ -325,7 +325,7 @@ describe('a source that is wrong', () => {
     const bad = message({ headline: 'Bad one' })
     publish(bad, good)
     papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
-    await readSources(house)
+    await readSources(context)
     expect([await problem(id), (await rowOf('Good one')).status]).toEqual([
       `${base}/${bad.identifier}.cap: An info has no event.`,
       'waiting',
@@ -338,13 +338,13 @@ describe('a source that is wrong', () => {
   ])('%s', async (path, says) => {
     papers.set('/page', '<html><body>Welcome</body></html>')
     const id = await addSource({ url: base + path })
-    await readSources(house)
+    await readSources(context)
     expect(await problem(id)).toBe(says)
   })
 
   test('never leads into a private network', async () => {
     const id = await addSource({ url: 'http://10.0.0.7/feed.atom' })
-    await readSources(house)
+    await readSources(context)
     expect(await problem(id)).toBe('Its address is not https, or leads into a private network.')
   })
 
@@ -354,7 +354,7 @@ describe('a source that is wrong', () => {
       '<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="http://10.0.0.7/a.cap"/></entry></feed>',
     )
     const id = await addSource({ url: `${base}/lured` })
-    await readSources(house)
+    await readSources(context)
     expect(await problem(id)).toBe('http://10.0.0.7/a.cap: Its address is not https, or leads into a private network.')
   })
 
@@ -365,7 +365,7 @@ describe('a source that is wrong', () => {
     const cap = message({ headline: 'Old version' })
     papers.set('/old', writeCap(cap).replace('urn:oasis:names:tc:emergency:cap:1.2', namespace))
     const id = await addSource({ url: `${base}/old` })
-    await readSources(house)
+    await readSources(context)
     expect(await problem(id)).toContain(`It is written in CAP ${version}, and only CAP 1.2 is read.`)
   })
 
@@ -378,7 +378,7 @@ describe('a source that is wrong', () => {
   ])('is refused with %s', async (_, change) => {
     papers.set('/entity', change(writeCap(message({ headline: 'Entity' }))))
     const id = await addSource({ url: `${base}/entity` })
-    await readSources(house)
+    await readSources(context)
     expect(await problem(id)).toContain('It defines entities or a document type of its own')
     const { rows } = await owner.query(`SELECT FROM alert_received WHERE headline LIKE '%e1%' OR headline = 'Boil'`)
     expect(rows).toEqual([])
@@ -391,7 +391,7 @@ describe('a source that is wrong', () => {
       writeCap(cap).replace(/<description>[^<]*/, '<description><![CDATA[Write <!DOCTYPE html> & go]]>'),
     )
     await addSource({ url: `${base}/cdata` })
-    await readSources(house)
+    await readSources(context)
     expect((await rowOf('In a text')).status).toBe('waiting')
   })
 
@@ -404,7 +404,7 @@ describe('a source that is wrong', () => {
     const cap = message({ headline: `Lines ${how}` })
     papers.set('/lines', writeCap(cap).replace(/<description>[^<]*/, `<description>${written}`))
     await addSource({ url: `${base}/lines` })
-    await readSources(house)
+    await readSources(context)
     const { rows } = await owner.query(`SELECT id FROM alert_received WHERE headline = $1`, [`Lines ${how}`])
     await given(move(Number(rows[0].id), 'release'))
     const made = await owner.query(
@@ -431,14 +431,14 @@ describe('a source that is wrong', () => {
     const mark = bytes === 'utf16le' ? Buffer.from([0xff, 0xfe]) : Buffer.alloc(0)
     raw.set('/encoded', { bytes: Buffer.concat([mark, Buffer.from(xml, bytes)]), type })
     await addSource({ url: `${base}/encoded` })
-    await readSources(house)
+    await readSources(context)
     expect((await rowOf(headline)).status).toBe('waiting')
   })
 
   test('is refused in an encoding that nobody knows', async () => {
     raw.set('/encoded', { bytes: Buffer.from('<?xml version="1.0" encoding="X-MAPLE"?><alert/>'), type: 'text/xml' })
     const id = await addSource({ url: `${base}/encoded` })
-    await readSources(house)
+    await readSources(context)
     expect(await problem(id)).toContain('the encoding X-MAPLE, which is not known')
   })
 
@@ -454,7 +454,7 @@ describe('a source that is wrong', () => {
     const entries = [a, b].map((cap) => `<entry><id>urn:x</id><link href="${base}/none"/>${content(bare(cap))}</entry>`)
     papers.set('/inline', `<feed xmlns="http://www.w3.org/2005/Atom">${entries.join('')}</feed>`)
     const id = await addSource({ url: `${base}/inline` })
-    await readSources(house)
+    await readSources(context)
     expect([
       await problem(id),
       (await rowOf(`Inline one ${how}`)).status,
@@ -470,7 +470,7 @@ describe('a source that is wrong', () => {
       `<ns1:alerts xmlns:ns1="http://gov.fema.ipaws.services/feed">${bare(a)}${bare(b)}</ns1:alerts>`,
     )
     await addSource({ url: `${base}/all.xml` })
-    await readSources(house)
+    await readSources(context)
     expect((await rowOf('Envelope one')).status).toBe('waiting')
     expect((await rowOf('Envelope two')).status).toBe('waiting')
   })
@@ -488,7 +488,7 @@ test('only kinds of events that the town chose are taken, by their names or thei
     kind('A flash flood', 'Flash Flood Warning', 'FFW'),
     kind('A flood', 'Flood Warning', 'FLW'),
   )
-  await readSources(house)
+  await readSources(context)
   expect((await received()).map(({ headline, status, why }) => [headline, status, why]).toSorted()).toEqual([
     ['A flash flood', 'waiting', ''],
     ['A flood', 'left_out', 'It is of a kind that the source’s setting leaves out.'],
@@ -499,10 +499,10 @@ test('only kinds of events that the town chose are taken, by their names or thei
 test('what waits until it is over needs nobody’s look any more', async () => {
   await addSource()
   publish(message({ headline: 'Fog until noon' }))
-  await readSources(house)
+  await readSources(context)
   clock.set('2026-11-21T14:00:00.000Z')
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
-  await readSources(house)
+  await readSources(context)
   expect(await rowOf('Fog until noon')).toMatchObject({ status: 'left_out', why: 'It was over before it went out.' })
   clock.set('2026-11-20T15:00:00.000Z')
   token = await portal.signIn(HOST, 'admin@maplegrove.example')
@@ -522,8 +522,8 @@ describe('what changes a message that has not left yet', () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Hail at noon' })
     publish(message({ headline: 'No hail', msgType: 'Cancel', references: refers(first) }), first)
-    await readSources(house)
-    await sendAlerts(house)
+    await readSources(context)
+    await sendAlerts(context)
     expect(await statusOf('Hail at noon')).toBe('draft')
     expect(await kinds('No hail')).toEqual([])
   })
@@ -532,8 +532,8 @@ describe('what changes a message that has not left yet', () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Ice at noon' })
     publish(message({ headline: 'Ice at one', msgType: 'Update', references: refers(first) }), first)
-    await readSources(house)
-    await sendAlerts(house)
+    await readSources(context)
+    await sendAlerts(context)
     expect([await statusOf('Ice at noon'), await statusOf('Ice at one')]).toEqual(['draft', 'sent'])
   })
 
@@ -541,17 +541,17 @@ describe('what changes a message that has not left yet', () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Smoke in the valley' })
     publish(first)
-    await readSources(house)
-    await sendAlerts(house)
+    await readSources(context)
+    await sendAlerts(context)
     const { rows } = await owner.query(
       `UPDATE alert SET status = 'sending' WHERE words->'en'->>'headline' = 'Smoke in the valley' RETURNING id`,
     )
     publish(message({ headline: 'No smoke', msgType: 'Cancel', references: refers(first) }), first)
-    await readSources(house)
+    await readSources(context)
     expect([(await rowOf('No smoke')).status, await kinds('No smoke')]).toEqual(['waiting', []])
     await owner.query(`UPDATE alert SET status = 'sent' WHERE id = $1`, [rows[0].id])
-    await readSources(house)
-    await sendAlerts(house)
+    await readSources(context)
+    await sendAlerts(context)
     expect([(await rowOf('No smoke')).status, await statusOf('Smoke in the valley')]).toEqual(['released', 'cancelled'])
   })
 
@@ -559,11 +559,11 @@ describe('what changes a message that has not left yet', () => {
     const id = await addSource()
     const first = message({ headline: 'Wind in the hills' })
     publish(first)
-    await readSources(house)
+    await readSources(context)
     const { alertId } = await given(move((await rowOf('Wind in the hills')).id, 'release'))
     await owner.query(`UPDATE alert SET status = 'sending', sent_at = now() WHERE id = $1`, [alertId])
     publish(message({ headline: 'No wind', msgType: 'Cancel', references: refers(first) }), first)
-    await readSources(house)
+    await readSources(context)
     const { status, body } = await move((await rowOf('No wind')).id, 'release')
     expect([status, body.message]).toEqual([409, 'What it changes is just being sent. Try again in a minute.'])
     expect((await rowOf('No wind')).status).toBe('waiting')
@@ -575,15 +575,15 @@ describe('what changes a message that has not left yet', () => {
     await addSource({ byItself: true })
     const first = message({ headline: 'Storm over the town' })
     publish(first)
-    await readSources(house)
-    await sendAlerts(house)
+    await readSources(context)
+    await sendAlerts(context)
     const calmer = message({
       ...{ headline: 'The storm moves on', msgType: 'Update', references: refers(first) },
       ...{ severity: 'Minor', at: around(-75, 41, 0.1) },
     })
     publish(calmer, first)
-    await readSources(house)
-    await sendAlerts(house)
+    await readSources(context)
+    await sendAlerts(context)
     expect((await kinds('The storm moves on')).map(({ kind }) => kind)).toEqual(['update'])
     expect(await statusOf('Storm over the town')).toBe('updated')
   })
@@ -593,7 +593,7 @@ describe('what changes a message that has not left yet', () => {
     const first = message({ headline: 'Real flood' })
     const test = message({ headline: 'Test of a change', msgType: 'Update', status: 'Test', references: refers(first) })
     publish(test, first)
-    await readSources(house)
+    await readSources(context)
     expect([(await rowOf('Real flood')).status, (await rowOf('Test of a change')).status]).toEqual([
       'waiting',
       'left_out',
@@ -610,11 +610,11 @@ describe('a source in trouble', () => {
     const [gone, here] = [message({ headline: 'Gone one' }), message({ headline: 'One that is here' })]
     publish(here, gone)
     papers.delete(`/${gone.identifier}.cap`)
-    await readSources(house)
+    await readSources(context)
     expect((await rowOf('One that is here')).status).toBe('waiting')
     expect(await problems()).toEqual([expect.stringMatching(/\.cap: It answered with an error \(404\)\.$/)])
     papers.set(`/${gone.identifier}.cap`, writeCap(gone))
-    await readSources(house)
+    await readSources(context)
     expect([(await rowOf('Gone one')).status, await problems()]).toEqual(['waiting', ['']])
   })
 
@@ -624,7 +624,7 @@ describe('a source in trouble', () => {
     const here = message({ headline: 'Before it hung up' })
     publish(...gone.toReversed(), here)
     for (const { identifier } of gone) papers.set(`/${identifier}.cap`, HANGS_UP)
-    await readSources(house)
+    await readSources(context)
     expect(asked.filter((path) => papers.get(path) === HANGS_UP)).toHaveLength(3)
     expect([(await rowOf('Before it hung up')).status, await problems()]).toEqual([
       'waiting',
@@ -637,11 +637,11 @@ describe('a source in trouble', () => {
     const bad = message({ headline: 'Broken one' })
     publish(bad)
     papers.set(`/${bad.identifier}.cap`, writeCap(bad).replace('<event>Flood Warning</event>', ''))
-    await readSources(house)
-    await readSources(house)
+    await readSources(context)
+    await readSources(context)
     expect(await problems()).toEqual([expect.stringMatching(/\.cap: An info has no event\.$/)])
     publish()
-    await readSources(house)
+    await readSources(context)
     expect(await problems()).toEqual([''])
   })
 
@@ -663,7 +663,7 @@ describe('a source in trouble', () => {
     const one = message({ headline: `Beside it: ${_what}` })
     publish(one)
     await addSource()
-    await readSources(house)
+    await readSources(context)
     expect((await rowOf(`Beside it: ${_what}`)).status).toBe('waiting')
     expect((await problems()).filter((problem: string) => problem === says)).toHaveLength(9)
   })
@@ -674,8 +674,8 @@ describe('a source in trouble', () => {
       message({ headline: `Many, ${nth}`, sent: `2026-11-20T09:${String(nth).padStart(2, '0')}:00-05:00` }),
     )
     publish(...many.toReversed())
-    await readSources(house)
-    await readSources(house)
+    await readSources(context)
+    await readSources(context)
     const { rows } = await owner.query(`SELECT count(*)::int AS n FROM alert_received WHERE headline LIKE 'Many, %'`)
     expect(rows[0].n).toBe(60)
   })

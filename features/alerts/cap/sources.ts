@@ -4,13 +4,13 @@ import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { keyOf } from '../server/desk.ts'
+import { keyOf } from '../server/staff-calls.ts'
 import { inOrder, listZones, zoneNames } from '../server/zones.ts'
 import {
   alertSources,
@@ -26,8 +26,8 @@ import type { Severity } from '../rules.ts'
 import { receivedStates } from '../states.ts'
 import { heldReceived, keptReceived, lockReceived, release, type Source } from './take.ts'
 
-const MOST_SOURCES = 10
-const USUAL_LEAST = 'Severe' satisfies Severity
+const MAX_SOURCES = 10
+const DEFAULT_MIN_SEVERITY = 'Severe' satisfies Severity
 
 const { find: findSource, lock: lockSource } = rowsByNumber('alert_source', () =>
   notFound('This source was not found.'),
@@ -69,7 +69,7 @@ const receivedLists = implementList(receivedAlerts, {
   unindexed: { status: 'Its days narrow it down.', severity: 'The same.' },
   row: ({ status, why }, call) => ({
     why: why in whyLeftOut ? translated(whyLeftOut[why as keyof typeof whyLeftOut]) : '',
-    can: buttonsFrom(receivedStates, status, whoOf(call)),
+    can: buttonsFrom(receivedStates, status, actorOf(call)),
   }),
 })
 
@@ -126,7 +126,7 @@ const showCall = implement(showSource, (call) =>
         codes: '',
         zoneIds: [],
         events: '',
-        leastSeverity: USUAL_LEAST,
+        leastSeverity: DEFAULT_MIN_SEVERITY,
         serviceId: String(services[0]?.id ?? ''),
       },
       ...{ byItself: false, isActive: true },
@@ -162,10 +162,10 @@ async function add(tx: Tx, call: Call, form: SourceForm) {
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .where('company_id', '=', company)
     .executeTakeFirstOrThrow()
-  if (Number(n) >= MOST_SOURCES)
+  if (Number(n) >= MAX_SOURCES)
     throw conflict(
       'too_many_sources',
-      say`There are ${MOST_SOURCES} sources already. Remove one that is not used any more.`,
+      say`There are ${MAX_SOURCES} sources already. Remove one that is not used any more.`,
     )
   const { id } = await tx
     .insertInto('alert_source')
@@ -189,16 +189,16 @@ const removeCall = implement(removeSource, (call) =>
 
 const moveCall = implement(moveReceived, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company } = call
+    const { context, company } = call
     const { receivedId, event } = call.body
     const row = await lockReceived(tx, company.id, receivedId)
-    const who = whoOf(call)
+    const who = actorOf(call)
     if (event === 'release' && row.status === 'waiting') {
       const source = await findSource(tx, company.id, row.source_id)
-      const { alertId, message } = await release(tx, { house, company, source, who, by: keyOf(call) }, row)
+      const { alertId, message } = await release(tx, { context, company, source, who, by: keyOf(call) }, row)
       return { success: true as const, message, alertId }
     }
-    const { message } = await move(tx, keptReceived, {
+    const { message } = await transition(tx, keptReceived, {
       ...{ place: company.id, id: row.id, held: heldReceived(row), event, who },
     })
     return { success: true as const, message, alertId: null }

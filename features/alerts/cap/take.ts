@@ -1,12 +1,19 @@
 import type { Selectable } from 'kysely'
-import type { AlertArea, AlertWords } from '../../../server/db/column-types.ts'
+import type { AlertArea, AlertTexts } from '../../../server/db/column-types.ts'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { addressesIn, originOf } from '../../../server/places/at-point.ts'
-import { begin, type Held, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
+import {
+  recordCreation,
+  type LockedEntity,
+  defineStateStore,
+  transition,
+  type Transition,
+  type TransitionActor,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import type { Position } from '../../../shared/places.ts'
@@ -14,7 +21,7 @@ import { say } from '../../../shared/words.ts'
 import { type Category, isEmergency, ringAround, severities, type Severity } from '../rules.ts'
 import { type Alert, ALERTS_TOPIC, bySystem, heldAlert, keptAlerts, lockAlert } from '../server/alerts.ts'
 import { addressesWithin } from '../server/audience.ts'
-import { handIn, writeNews } from '../server/desk.ts'
+import { handIn, writeNews } from '../server/staff-calls.ts'
 import { withoutHtml } from './decode.ts'
 import { type CapAlert, type CapArea, type CapCircle, type CapInfo, vocabulary } from './message.ts'
 import { receivedStates } from '../states.ts'
@@ -24,16 +31,16 @@ const UNKNOWN = 'Unknown' satisfies Severity
 const OTHER = 'Other' satisfies Category
 
 export type Source = Selectable<Schema['alert_source']>
-export type Received = Selectable<Schema['alert_received']>
+export type ReceivedAlertRow = Selectable<Schema['alert_received']>
 type State = StateOf<typeof receivedStates>
 
 const { lock: lockReceived } = rowsByNumber('alert_received', () => notFound('This message was not found.'))
 export { lockReceived }
 
-interface HeldReceived extends Held<State> {
-  row: Received
+interface HeldReceived extends LockedEntity<State> {
+  row: ReceivedAlertRow
 }
-export const heldReceived = (row: Received): HeldReceived => ({
+export const heldReceived = (row: ReceivedAlertRow): HeldReceived => ({
   id: row.id,
   state: row.status,
   name: say`“${row.headline}”`,
@@ -41,7 +48,7 @@ export const heldReceived = (row: Received): HeldReceived => ({
   row,
 })
 
-export const keptReceived = keepStates({
+export const keptReceived = defineStateStore({
   machine: receivedStates,
   subject: 'received_alert',
   live: { topic: ALERTS_TOPIC },
@@ -53,7 +60,12 @@ export const keptReceived = keepStates({
       held,
       to,
       facts,
-    }: Taken<State, EventOf<typeof receivedStates>, HeldReceived, { alert_id?: number | null; why?: Why }>,
+    }: Transition<
+      State,
+      EventOf<typeof receivedStates>,
+      HeldReceived,
+      { alert_id?: number | null; why?: ReceivedReason }
+    >,
   ) => changeRow(tx, 'alert_received', place, held.id, { ...facts, status: to }),
 })
 
@@ -111,18 +123,23 @@ function isTaken({ events }: Source, { event, eventCodes }: CapInfo): boolean {
 const nameOf = (text: string): string => text.trim().toLowerCase()
 const namesIn = (list: string): string[] => list.split(/[,;]/).map(nameOf).filter(Boolean)
 
-type Why = Received['why']
+type ReceivedReason = ReceivedAlertRow['why']
 
 /**
  * What a message is left out for; '' where somebody should look at it.
  * @param isNews it changes what was taken over: whoever got that hears how it goes on, of whatever weight and wherever it is by now
  */
-async function whyLeftOut(tx: Tx, { house, company, source }: Taking, cap: CapAlert, isNews: boolean): Promise<Why> {
+async function whyLeftOut(
+  tx: Tx,
+  { context, company, source }: ImportContext,
+  cap: CapAlert,
+  isNews: boolean,
+): Promise<ReceivedReason> {
   const { status, scope, msgType, infos } = cap
   if (status !== 'Actual' || scope !== 'Public' || msgType === 'Ack' || msgType === 'Error') return 'not_actual'
   // A cancellation may say nothing but what it cancels.
   if (msgType === 'Cancel') return isNews ? '' : 'unknown'
-  if (infos.every(({ expires }) => new Date(expires) <= house.clock.now())) return 'over'
+  if (infos.every(({ expires }) => new Date(expires) <= context.clock.now())) return 'over'
   if (isNews) return ''
   if (!infos.some((info) => isTaken(source, info))) return 'kind'
   if (infos.every(({ severity }) => isLess(severity, source.least_severity))) return 'minor'
@@ -137,7 +154,7 @@ async function whyLeftOut(tx: Tx, { house, company, source }: Taking, cap: CapAl
 }
 
 /** What came in before under one of these names. */
-async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): Promise<Received[]> {
+async function changedBy(tx: Tx, company: CompanyId, { references }: CapAlert): Promise<ReceivedAlertRow[]> {
   if (references.length === 0) return []
   return tx
     .selectFrom('alert_received')
@@ -164,8 +181,8 @@ const cut = (text: string, most: number): string => {
   return plain.length <= most ? plain : `${plain.slice(0, most - 1).trimEnd()}…`
 }
 
-function wordsOf(cap: CapAlert): AlertWords {
-  const saidBy = ({ headline, event, description, instruction }: CapInfo): AlertWords['en'] => ({
+function wordsOf(cap: CapAlert): AlertTexts {
+  const saidBy = ({ headline, event, description, instruction }: CapInfo): AlertTexts['en'] => ({
     headline: cut(withoutHtml(headline || event).replaceAll(/\s+/g, ' '), 160).padEnd(5, '.'),
     description: cut(description, 2000),
     instruction: cut(instruction, 1000),
@@ -189,8 +206,8 @@ function areaOf(cap: CapAlert): { area: AlertArea; area_words: string } {
 
 const lastExpiry = ({ infos }: CapAlert): number => Math.max(0, ...infos.map(({ expires }) => Date.parse(expires)))
 
-export interface Taking {
-  house: House
+export interface ImportContext {
+  context: AppContext
   company: Company
   source: Source
 }
@@ -199,13 +216,13 @@ export interface Taking {
  * Takes a message as it came in: each once, whichever source it comes by. What it changes and nobody has released needs nobody's
  * look any more. Where the town wants it, it goes out by itself.
  */
-export async function takeMessage(tx: Tx, { house, company, source }: Taking, cap: CapAlert): Promise<void> {
-  const now = house.clock.now()
+export async function takeMessage(tx: Tx, { context, company, source }: ImportContext, cap: CapAlert): Promise<void> {
+  const now = context.clock.now()
   const place = company.id
   const isChange = cap.msgType === 'Update' || cap.msgType === 'Cancel'
   const known = isChange ? await changedBy(tx, place, cap) : []
   const takenOver = known.some(({ status }) => status === 'released')
-  const why = await whyLeftOut(tx, { house, company, source }, cap, takenOver)
+  const why = await whyLeftOut(tx, { context, company, source }, cap, takenOver)
   // A test of a change changes nothing.
   const waited = why === 'not_actual' ? [] : known.filter(({ status }) => status === 'waiting')
   const row = await tx
@@ -225,18 +242,24 @@ export async function takeMessage(tx: Tx, { house, company, source }: Taking, ca
     .returningAll()
     .executeTakeFirst()
   if (!row) return
-  const who = bySystem(house.clock)
+  const who = bySystem(context.clock)
   const detail = { headline: row.headline, source: source.name, ...(why && { why }) }
-  await begin(tx, keptReceived, { place, id: row.id, event: why === '' ? 'receive' : 'leave_out', who, detail })
-  for (const { id } of waited) await move(tx, keptReceived, { place, id, event: 'replace', who })
-  if (why === '' && source.by_itself) await release(tx, { house, company, source, who, by: '' }, row)
+  await recordCreation(tx, keptReceived, {
+    place,
+    id: row.id,
+    event: why === '' ? 'receive' : 'leave_out',
+    who,
+    detail,
+  })
+  for (const { id } of waited) await transition(tx, keptReceived, { place, id, event: 'replace', who })
+  if (why === '' && source.by_itself) await release(tx, { context, company, source, who, by: '' }, row)
 }
 
 /**
  * Looks at what waits: what is over needs nobody's look any more, and where all goes out by itself, news that had to wait until what it
  * changes had been sent is told.
  */
-export async function lookAtWaiting(tx: Tx, { house, company, source }: Taking): Promise<void> {
+export async function lookAtWaiting(tx: Tx, { context, company, source }: ImportContext): Promise<void> {
   const rows = await tx
     .selectFrom('alert_received')
     .selectAll()
@@ -244,23 +267,23 @@ export async function lookAtWaiting(tx: Tx, { house, company, source }: Taking):
     .orderBy('id')
     .forUpdate()
     .execute()
-  const who = bySystem(house.clock)
+  const who = bySystem(context.clock)
   for (const row of rows) {
     const cap = row.message as unknown as CapAlert
-    if (row.msg_type !== CANCEL && lastExpiry(cap) <= house.clock.now().getTime()) {
+    if (row.msg_type !== CANCEL && lastExpiry(cap) <= context.clock.now().getTime()) {
       const moving = { place: company.id, id: row.id, held: heldReceived(row), who }
-      await move(tx, keptReceived, { ...moving, event: 'expire', facts: { why: 'over' } })
+      await transition(tx, keptReceived, { ...moving, event: 'expire', facts: { why: 'over' } })
       continue
     }
     if (!source.by_itself || row.msg_type === ALERT) continue
     const known = await changedBy(tx, company.id, cap)
     if (known.some(({ status }) => status === 'released'))
-      await release(tx, { house, company, source, who, by: '' }, row)
+      await release(tx, { context, company, source, who, by: '' }, row)
   }
 }
 
-interface Releasing extends Taking {
-  who: Who
+interface Releasing extends ImportContext {
+  who: TransitionActor
   /** Whose staff and who of them, or '' where it goes out by itself. */
   by: string
 }
@@ -273,9 +296,9 @@ interface Releasing extends Taking {
 export async function release(
   tx: Tx,
   taking: Releasing,
-  row: Received,
+  row: ReceivedAlertRow,
 ): Promise<{ alertId: number | null; message: string }> {
-  const { house, company, who, by } = taking
+  const { context, company, who, by } = taking
   const place = company.id
   const cap = row.message as unknown as CapAlert
   const first = await firstOf(tx, taking, cap)
@@ -284,7 +307,14 @@ export async function release(
     throw conflict('still_leaving', say`What it changes is just being sent. Try again in a minute.`)
   }
   const done = (alert_id: number | null) =>
-    move(tx, keptReceived, { place, id: row.id, held: heldReceived(row), event: 'release', who, facts: { alert_id } })
+    transition(tx, keptReceived, {
+      place,
+      id: row.id,
+      held: heldReceived(row),
+      event: 'release',
+      who,
+      facts: { alert_id },
+    })
   const inForce = first !== null && (first.status === 'sent' || first.status === 'updated')
   if (row.msg_type === 'Cancel') {
     if (!inForce) {
@@ -299,18 +329,18 @@ export async function release(
       }
     }
     const words = wordsOf(cap)
-    const { id, number } = await writeNews(tx, { house, company, who }, first, {
+    const { id, number } = await writeNews(tx, { context, company, who }, first, {
       ...{ kind: 'cancel', words, expires_at: first.expires_at, severity: first.severity, by },
     })
     await done(id)
     return { alertId: id, message: say`Alert ${number} takes ${first.number} back.` }
   }
   const expires_at = new Date(lastExpiry(cap))
-  if (expires_at <= house.clock.now()) throw conflict('over', say`This message is over by now.`)
+  if (expires_at <= context.clock.now()) throw conflict('over', say`This message is over by now.`)
   const { severity } = row
   if (row.msg_type === 'Update' && inForce) {
     const news = { kind: 'update' as const, words: wordsOf(cap), expires_at, severity, by }
-    const { id, number, waits } = await writeNews(tx, { house, company, who }, first, news)
+    const { id, number, waits } = await writeNews(tx, { context, company, who }, first, news)
     await done(id)
     return {
       alertId: id,
@@ -321,7 +351,7 @@ export async function release(
   }
   const alert = await writeFirst(tx, taking, cap, expires_at)
   await done(alert.id)
-  if (who.as === 'system') await handIn(tx, { house, company, who }, alert, by)
+  if (who.as === 'system') await handIn(tx, { context, company, who }, alert, by)
   return { alertId: alert.id, message: say`Alert ${alert.number} is a draft now. Look at it, and send it.` }
 }
 
@@ -335,11 +365,11 @@ async function firstOf(tx: Tx, { company, who }: Releasing, cap: CapAlert): Prom
     const alert = await lockAlert(tx, place, alert_id)
     const moving = { place, id: alert_id, held: heldAlert(alert), who }
     if (alert.status === 'waiting')
-      await move(tx, keptAlerts, {
+      await transition(tx, keptAlerts, {
         ...{ ...moving, event: 'send_back' },
         reason: say`Its sender changed or cancelled it.`,
       })
-    if (alert.status === 'scheduled') await move(tx, keptAlerts, { ...moving, event: 'take_back' })
+    if (alert.status === 'scheduled') await transition(tx, keptAlerts, { ...moving, event: 'take_back' })
     first = alert.about_id ?? alert.id
   }
   return first === null ? null : lockAlert(tx, place, first)
@@ -358,13 +388,13 @@ async function callsFor(tx: Tx, company: CompanyId, service: number, severity: S
 
 async function writeFirst(
   tx: Tx,
-  { house, company, source, who }: Releasing,
+  { context, company, source, who }: Releasing,
   cap: CapAlert,
   expires_at: Date,
 ): Promise<Alert> {
   const main = mainInfo(cap)
   if (!main) throw conflict('no_info', say`This message says nothing.`)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const { area, area_words } = areaOf(cap)
   const words = wordsOf(cap)
   const { id, number } = await tx
@@ -380,6 +410,6 @@ async function writeFirst(
     .returning(['id', 'number'])
     .executeTakeFirstOrThrow()
   const detail = { headline: words.en.headline, from: source.name, identifier: cap.identifier }
-  await begin(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
+  await recordCreation(tx, keptAlerts, { place: company.id, id, number, event: 'write', who, detail })
   return lockAlert(tx, company.id, id)
 }

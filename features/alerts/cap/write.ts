@@ -1,6 +1,6 @@
 import { escapedXml } from '../../../server/xml.ts'
 import type { Position } from '../../../shared/places.ts'
-import { CAP_NAMESPACE, type CapAlert, type CapArea, type CapInfo, type Named } from './message.ts'
+import { CAP_NAMESPACE, type CapAlert, type CapArea, type CapInfo, type NamedValue } from './message.ts'
 
 /** A millionth of a degree is a tenth of a metre. */
 const DIGITS = 6
@@ -8,7 +8,7 @@ const DIGITS = 6
 /** An element, left out where it says nothing. */
 const element = (name: string, text: string): string => (text === '' ? '' : `<${name}>${escapedXml(text)}</${name}>\n`)
 const all = (name: string, texts: readonly string[]): string => texts.map((text) => element(name, text)).join('')
-const named = (name: string, those: readonly Named[]): string =>
+const named = (name: string, those: readonly NamedValue[]): string =>
   those
     .map(
       ({ valueName, value }) => `<${name}>\n${element('valueName', valueName)}${element('value', value)}</${name}>\n`,

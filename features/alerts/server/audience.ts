@@ -7,13 +7,13 @@ import { readAddress } from '../../../server/places/words.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Position } from '../../../shared/places.ts'
 import { plural, say } from '../../../shared/words.ts'
-import type { CountedAudience } from '../contract-desk.ts'
+import type { CountedAudience } from '../contract-staff.ts'
 
 /** The event under which mails of alerts are stopped by their link. */
 export const ALERT_EVENT = 'alert.sent'
 
 /** What says who gets an alert. */
-export interface Addressed {
+export interface AudienceQuery {
   service_id: number
   area: AlertArea
   by_email: boolean
@@ -79,10 +79,10 @@ export async function nameOfDrawn(tx: Tx, company: CompanyId, polygons: readonly
 }
 
 /** A street's name is at most so many words. */
-const MOST_STREET_WORDS = 6
+const MAX_STREET_WORDS = 6
 
 /** A person with an address as it was typed. */
-export interface Placed {
+export interface PlacedAddress {
   person: number
   text: string
 }
@@ -94,22 +94,22 @@ export interface Placed {
 export async function settleAddresses(
   tx: Tx,
   company: CompanyId,
-  placed: readonly Placed[],
+  placed: readonly PlacedAddress[],
 ): Promise<(number | null)[]> {
-  const tried = { at: [] as number[], key: [] as string[], house: [] as string[], unit: [] as string[] }
+  const tried = { at: [] as number[], key: [] as string[], context: [] as string[], unit: [] as string[] }
   for (const [at, { text }] of placed.entries()) {
     const { number, houseNumber, unit, words } = readAddress(text)
     if (number === null) continue
-    for (let many = 1; many <= Math.min(words.length, MOST_STREET_WORDS); many += 1) {
+    for (let many = 1; many <= Math.min(words.length, MAX_STREET_WORDS); many += 1) {
       tried.at.push(at)
       tried.key.push(words.slice(0, many).join(' '))
-      tried.house.push(houseNumber)
+      tried.context.push(houseNumber)
       tried.unit.push(unit)
     }
   }
   const { rows } = await sql<{ at: number; id: number }>`
     SELECT DISTINCT ON (t.at) t.at, a.id
-    FROM unnest(${tried.at}::int[], ${tried.key}::text[], ${tried.house}::text[], ${tried.unit}::text[]) AS t (at, key, house, unit)
+    FROM unnest(${tried.at}::int[], ${tried.key}::text[], ${tried.context}::text[], ${tried.unit}::text[]) AS t (at, key, house, unit)
     JOIN found_street s ON s.company_id = ${company} AND s.name_key = t.key
     JOIN found_address a ON a.company_id = ${company} AND a.street_id = s.id AND upper(a.house_number) = t.house
     ORDER BY t.at, length(t.key) DESC, (upper(a.unit) = t.unit) DESC, a.id`.execute(tx)
@@ -122,7 +122,7 @@ export async function placesOf(
   tx: Tx,
   company: CompanyId,
   person: number | null = null,
-): Promise<(Placed & { addressId: number | null })[]> {
+): Promise<(PlacedAddress & { addressId: number | null })[]> {
   const only = (column: RawBuilder<unknown>) => (person === null ? sql`` : sql`AND ${column} = ${person}`)
   const { rows } = await sql<{ person: number; text: string; addressId: number | null }>`
     SELECT p.id AS person, p.service_address AS text, NULL::bigint AS "addressId" FROM person p
@@ -179,7 +179,7 @@ async function inArea(tx: Tx, company: CompanyId, area: AlertArea): Promise<RawB
  * Everybody in the area with what they want and what reaches them. An alert of type 1 is for everybody who did not say no, the
  * others for those who chose their service. Mails go to confirmed addresses, texts and calls to numbers whose owners agreed to them.
  */
-async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_text, by_call }: Addressed) {
+async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_email, by_text, by_call }: AudienceQuery) {
   return sql`
     SELECT p.id AS person_id, btrim(p.first_name || ' ' || p.last_name) AS name, lower(p.email) AS email, n.phone,
       l.phone AS line, coalesce(r.language, 'en') AS language,
@@ -204,7 +204,7 @@ async function candidates(tx: Tx, company: CompanyId, { service_id, area, by_ema
 const isReached = sql`(wants_email AND can_email OR wants_text AND can_text OR wants_call AND can_call)`
 
 /** Whom an alert would reach now. */
-export async function countOf(tx: Tx, company: CompanyId, addressed: Addressed): Promise<CountedAudience> {
+export async function countOf(tx: Tx, company: CompanyId, addressed: AudienceQuery): Promise<CountedAudience> {
   const { rows } = await sql<CountedAudience>`
     WITH q AS (${await candidates(tx, company, addressed)})
     SELECT count(*)::int AS "inArea",
@@ -222,7 +222,7 @@ export async function countOf(tx: Tx, company: CompanyId, addressed: Addressed):
 const SAMPLE = 10
 
 /** Some of those whom it would reach, the same each time. */
-export async function sampleOf(tx: Tx, company: CompanyId, addressed: Addressed) {
+export async function sampleOf(tx: Tx, company: CompanyId, addressed: AudienceQuery) {
   const { rows } = await sql<{ name: string; email: boolean; text: boolean; call: boolean; language: 'en' | 'es' }>`
     WITH q AS (${await candidates(tx, company, addressed)})
     SELECT name, wants_email AND can_email AS email, wants_text AND can_text AS text, wants_call AND can_call AS call, language FROM q
@@ -232,7 +232,12 @@ export async function sampleOf(tx: Tx, company: CompanyId, addressed: Addressed)
 }
 
 /** Writes whom an alert goes to, each address once. @returns how many people that are */
-export async function expand(tx: Tx, company: CompanyId, alert: Addressed & { id: number }, at: Date): Promise<number> {
+export async function expand(
+  tx: Tx,
+  company: CompanyId,
+  alert: AudienceQuery & { id: number },
+  at: Date,
+): Promise<number> {
   const { rows } = await sql<{ people: number }>`
     WITH q AS (${await candidates(tx, company, alert)}), added AS (
       INSERT INTO alert_delivery (company_id, alert_id, channel, address, person_id, name, language, at)

@@ -25,7 +25,7 @@ const perCode = defineLimit('calls-code', { most: 5, after: 'pause' })
 const shown = (phone: string): string => formatPhone(nationalDigits(phone))
 
 const myCallsCall = implement(myCalls, (call) => {
-  const { house, company } = call
+  const { context, company } = call
   return call.reading(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     const known = await phoneOf(tx, call, TABLE)
@@ -36,11 +36,11 @@ const myCallsCall = implement(myCalls, (call) => {
       .where('id', '=', signedIn(call).personId)
       .executeTakeFirstOrThrow()
     return {
-      offered: offersCalls(house.config, settings),
+      offered: offersCalls(context.config, settings),
       state: known ? (known.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
       phone: known ? shown(known.phone) : '',
       stopped: known !== undefined && (await hasStopped(tx, known)),
-      from: shown(callerOf(house.config, settings)),
+      from: shown(callerOf(context.config, settings)),
       profilePhone: mobile_no,
       consent: callsConsent(company.name),
     }
@@ -48,13 +48,13 @@ const myCallsCall = implement(myCalls, (call) => {
 })
 
 const beginCallsCall = implement(beginCalls, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const phone = toE164(body.phone)
   await call.reading(async (tx) => {
-    if (!offersCalls(house.config, await readSmsSettings(tx, company.id)))
+    if (!offersCalls(context.config, await readSmsSettings(tx, company.id)))
       throw conflict('no_calls', say`${company.name} calls nobody yet.`)
   })
-  await countTry(house, [perPerson(phoneKeyOf(call)), perPhone(phone)])
+  await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasStopped(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedSentence(call))
@@ -62,7 +62,7 @@ const beginCallsCall = implement(beginCalls, async (call) => {
     const language = await languageOf(tx, call)
     const text = phrases[language].code(textName(company, settings), digitByDigit(code))
     const called = { person: signedIn(call).personId, phone, words: [{ language, text }] }
-    await queueCalls(tx, house, { company, event: 'calls.code', kind: 'account' }, [called], settings)
+    await queueCalls(tx, context, { company, event: 'calls.code', kind: 'account' }, [called], settings)
   })
   return { success: true as const, message: say`We are calling ${shown(phone)}. The call says a code of six digits.` }
 })
@@ -82,8 +82,8 @@ const stoppedSentence = ({ company }: Call) =>
   say`Somebody pressed 9 on this phone, so ${company.name} never calls it again. Give another number.`
 
 const confirmCallsCall = implement(confirmCalls, async (call) => {
-  const { house, body } = call
-  await countFailures(house, [perCode(phoneKeyOf(call))], () =>
+  const { context, body } = call
+  await countFailures(context, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
       await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_WRONG })
       await call.audit(tx, { action: 'calls.on', subject: { kind: 'person', id: signedIn(call).personId } })

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { type SmsSettings, textName } from '../../../server/sms/settings.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { type CallKind, endCalls, queueCalls } from '../../../server/voice/queue.ts'
 import type { Alert } from './alerts.ts'
 import { ALERT_EVENT } from './audience.ts'
-import { callWords } from './letters.ts'
+import { callWords } from './emails.ts'
 
 interface Of {
   company: Company
@@ -15,7 +15,7 @@ interface Of {
   settings: SmsSettings
 }
 
-interface Called {
+interface CallRecipient {
   address: string
   person_id: number
   language: 'en' | 'es'
@@ -24,9 +24,9 @@ interface Called {
 /** Hands an alert's calls to their queue. @returns their numbers, in the order of who is called */
 export function queueAlertCalls(
   tx: Tx,
-  house: House,
+  context: AppContext,
   { company, alert, kind, settings }: Of,
-  called: readonly Called[],
+  called: readonly CallRecipient[],
 ): Promise<number[]> {
   const name = textName(company, settings)
   const words = { en: [callWords(alert, name, 'en')], es: [callWords(alert, name, 'es')] }
@@ -34,11 +34,11 @@ export function queueAlertCalls(
     ...{ person: person_id, phone: address, words: words[language] },
   }))
   const about = { company, event: ALERT_EVENT, kind, until: alert.expires_at }
-  return queueCalls(tx, house, about, rows, settings)
+  return queueCalls(tx, context, about, rows, settings)
 }
 
 /** News goes to the same phones: what is older does not ring after it. */
-export async function endOlderCalls(tx: Tx, house: House, first: Alert): Promise<void> {
+export async function endOlderCalls(tx: Tx, context: AppContext, first: Alert): Promise<void> {
   const { rows } = await sql<{ message_id: number }>`
     SELECT d.message_id FROM alert_delivery d
     WHERE d.company_id = ${first.company_id} AND d.channel = 'call' AND d.state IN ('waiting', 'sent', 'unclear')
@@ -47,7 +47,7 @@ export async function endOlderCalls(tx: Tx, house: House, first: Alert): Promise
     tx,
   )
   const ids = rows.map(({ message_id }) => message_id)
-  if (ids.length > 0) await endCalls(tx, first.company_id, ids, house.clock.now())
+  if (ids.length > 0) await endCalls(tx, first.company_id, ids, context.clock.now())
 }
 
 /** Notes what the queue of calls knows by now, of deliveries since then. */

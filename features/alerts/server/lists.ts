@@ -49,13 +49,13 @@ export const deliveryLists = implementList(deliveries, {
     state: 'The same.',
   },
   behind: { until: sql`a.expires_at` },
-  row: ({ channel, state }, { session, house }, { until }) => ({
+  row: ({ channel, state }, { session, context }, { until }) => ({
     can: {
       // What is over is told to nobody any more.
       repeat:
         channel !== 'email' &&
         state === 'unclear' &&
-        (until as Date) > house.clock.now() &&
+        (until as Date) > context.clock.now() &&
         session !== null &&
         may(session.privileges, 'communication_management', 'update'),
     },

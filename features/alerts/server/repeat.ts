@@ -2,11 +2,11 @@ import { implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { repeatUnclear } from '../../../server/notices/repeat.ts'
 import { say } from '../../../shared/words.ts'
-import { repeatDelivery } from '../contract-desk.ts'
+import { repeatDelivery } from '../contract-staff.ts'
 
 export const repeatDeliveryCall = implement(repeatDelivery, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company, body } = call
+    const { context, company, body } = call
     const delivery = await tx
       .selectFrom('alert_delivery as d')
       .innerJoin('alert as a', (on) => on.onRef('a.company_id', '=', 'd.company_id').onRef('a.id', '=', 'd.alert_id'))
@@ -18,13 +18,13 @@ export const repeatDeliveryCall = implement(repeatDelivery, (call) =>
       .executeTakeFirst()
     if (!delivery?.message_id) throw notFound(say`This delivery was not found.`)
     const { id, message_id, name, number, expires_at } = delivery
-    if (expires_at <= house.clock.now())
+    if (expires_at <= context.clock.now())
       throw conflict('alert_over', say`Alert ${number} is over, so nobody is told of it any more.`)
-    const repeated = await repeatUnclear(tx, house, company.id, message_id)
+    const repeated = await repeatUnclear(tx, context, company.id, message_id)
     if (!repeated) throw conflict('not_unclear', say`What became of this is known by now, so it is not sent again.`)
     await tx
       .updateTable('alert_delivery')
-      .set({ state: 'waiting', reason: '', at: house.clock.now() })
+      .set({ state: 'waiting', reason: '', at: context.clock.now() })
       .where('company_id', '=', company.id)
       .where('id', '=', id)
       .execute()

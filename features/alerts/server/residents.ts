@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { bannersOf } from '../../../server/banners.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import type { AlertWords } from '../../../server/db/column-types.ts'
+import type { AlertTexts } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -19,7 +19,7 @@ const byGravity = sql`array_position(ARRAY['Extreme', 'Severe', 'Moderate', 'Min
 
 /** What the banner of each page says: of each alert that is in force its last words. */
 export async function alertsInForce(tx: Tx, company: CompanyId, now: Date) {
-  const { rows } = await sql<{ id: number; severity: string; words: AlertWords; sentAt: Date }>`
+  const { rows } = await sql<{ id: number; severity: string; words: AlertTexts; sentAt: Date }>`
     SELECT a.id, a.severity, coalesce(n.words, a.words) AS words, coalesce(n.sent_at, a.sent_at) AS "sentAt" FROM alert a
     LEFT JOIN LATERAL (
       SELECT words, sent_at FROM alert n
@@ -44,7 +44,7 @@ export const bannerOf = async (tx: Tx, company: CompanyId, now: Date) => ({
 })
 
 const currentCall = implement(currentAlerts, (call) =>
-  call.reading((tx) => bannerOf(tx, call.company.id, call.house.clock.now())),
+  call.reading((tx) => bannerOf(tx, call.company.id, call.context.clock.now())),
 )
 
 async function shownAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuilder<unknown>): Promise<ShownAlert[]> {
@@ -56,7 +56,7 @@ async function shownAlerts(tx: Tx, company: CompanyId, now: Date, which: RawBuil
     service: string
     severity: Severity
     status: string
-    words: AlertWords
+    words: AlertTexts
     area: { kind: string }
     area_words: string
     sent_at: Date
@@ -86,7 +86,7 @@ const PAST = 20
 const listCall = implement(publicAlerts, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
-    const now = call.house.clock.now()
+    const now = call.context.clock.now()
     const inForce = sql`(a.status IN ('sending', 'sent', 'updated') AND a.expires_at > ${now})`
     const before = call.body.before ?? null
     const older = before === null ? sql`` : sql`AND a.id < ${before}`
@@ -112,7 +112,7 @@ const listCall = implement(publicAlerts, (call) =>
 const oneCall = implement(publicAlert, (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
-    const now = call.house.clock.now()
+    const now = call.context.clock.now()
     const { alertId } = call.body
     const [alert] = await shownAlerts(tx, company, now, sql`a.id = ${alertId}`)
     if (!alert) throw notFound(say`This alert was not found.`)
@@ -165,7 +165,7 @@ const choicesCall = implement(alertChoices, (call) =>
     if (!own) throw notFound()
     const places = await placesOf(tx, company, personId)
     const byText = new Map(places.map(({ text, addressId }) => [text, addressId !== null]))
-    const calls = offersCalls(call.house.config, await readSmsSettings(tx, company))
+    const calls = offersCalls(call.context.config, await readSmsSettings(tx, company))
     return {
       services: rows,
       ...own,
@@ -180,7 +180,7 @@ const saveCall = implement(saveAlertChoices, (call) =>
     const company = call.company.id
     const { personId, email } = signedIn(call)
     const { language, choices } = call.body
-    const changed_at = call.house.clock.now()
+    const changed_at = call.context.clock.now()
     await sql`
       INSERT INTO alert_choice (company_id, person_id, service_id, by_email, by_text, by_call, changed_at)
       SELECT ${company}, ${personId}, v.id, c.email, c.text, c.call, ${changed_at}

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import { queueMany } from '../../../server/sms/queue.ts'
 import { sendMany } from '../../../server/sms/send-many.ts'
 import { readSmsSettings } from '../../../server/sms/settings.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { isEmergency } from '../rules.ts'
 import { type Alert, bySystem, heldAlert, keptAlerts, lockAlert } from './alerts.ts'
 import { ALERT_EVENT, expand, expandNews } from './audience.ts'
 import { endOlderCalls, queueAlertCalls, settleCalls } from './calls.ts'
-import { mailOf, textWords } from './letters.ts'
+import { mailOf, textWords } from './emails.ts'
 
 export const SEND_ALERTS = 'alerts.send'
 
 /** Keeps the public message of an alert as it is sent. `features/alerts/feature.ts` says how. */
 export const issuer = {
-  keep: async (_house: House, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
+  keep: async (_context: AppContext, _tx: Tx, _company: Company, _alert: Alert): Promise<void> => {},
 }
 
 /** How many are handed over in one transaction. Towns take turns between them. */
@@ -42,34 +42,34 @@ async function nextOf(tx: Tx, company: Company, now: Date): Promise<Alert | null
 }
 
 /** Says whom it goes to. News moves the first alert in the same transaction, so that both say the same. */
-async function start(tx: Tx, house: House, company: Company, alert: Alert): Promise<void> {
-  const now = house.clock.now()
+async function start(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<void> {
+  const now = context.clock.now()
   const people =
     alert.about_id === null
       ? await expand(tx, company.id, alert, now)
       : await expandNews(tx, company.id, alert.about_id, alert.id, now)
-  const who = bySystem(house.clock)
+  const who = bySystem(context.clock)
   const place = company.id
-  await move(tx, keptAlerts, {
+  await transition(tx, keptAlerts, {
     ...{ place, id: alert.id, held: heldAlert(alert), event: 'begin', who },
     facts: { people, sent_at: now },
   })
-  await issuer.keep(house, tx, company, await lockAlert(tx, place, alert.id))
+  await issuer.keep(context, tx, company, await lockAlert(tx, place, alert.id))
   // Pages that are kept say what is in force.
   await announceCompanyChange(tx)
   if (alert.about_id === null) return
   const first = await lockAlert(tx, place, alert.about_id)
-  await issuer.keep(house, tx, company, first)
-  await endOlderCalls(tx, house, first)
+  await issuer.keep(context, tx, company, first)
+  await endOlderCalls(tx, context, first)
   // It may be over by now.
   if (first.status !== 'sent' && first.status !== 'updated') return
   const event = ({ update: 'update', cancel: 'cancel', all_clear: 'end' } as const)[alert.kind as 'update']
   const facts = event === 'update' ? { expires_at: alert.expires_at } : {}
-  await move(tx, keptAlerts, { place, id: first.id, held: heldAlert(first), event, who, facts })
+  await transition(tx, keptAlerts, { place, id: first.id, held: heldAlert(first), event, who, facts })
 }
 
 /** What a turn of a town put into the queues, by number. */
-interface Queued {
+interface QueuedMessages {
   mails: number[]
   texts: number[]
   /** How long its letters were written, which is no work of the database. */
@@ -82,7 +82,7 @@ interface Queued {
  * Hands some of an alert's mails, texts and calls to their queues, in the transaction that notes it: a job that is killed leaves
  * each either in the queue or to be handed over, and none in both.
  */
-async function handOver(tx: Tx, house: House, company: Company, alert: Alert): Promise<Queued> {
+async function handOver(tx: Tx, context: AppContext, company: Company, alert: Alert): Promise<QueuedMessages> {
   const { rows } = await sql<{
     id: number
     channel: string
@@ -94,7 +94,7 @@ async function handOver(tx: Tx, house: House, company: Company, alert: Alert): P
     WHERE company_id = ${company.id} AND alert_id = ${alert.id} AND state = 'queued' ORDER BY id LIMIT ${BATCH}`.execute(
     tx,
   )
-  const at = placeOf(house, company)
+  const at = placeOf(context, company)
   const settings = await readSmsSettings(tx, company.id)
   const { type } = await tx
     .selectFrom('alert_service')
@@ -105,16 +105,16 @@ async function handOver(tx: Tx, house: House, company: Company, alert: Alert): P
   const kind = isEmergency(type, alert.severity) ? 'emergencies' : 'alerts'
   const toMail = rows.filter(({ channel }) => channel === 'email')
   const from = performance.now()
-  const letters = toMail.map(({ address, language }) => mailOf(house, at, alert, address, language))
+  const letters = toMail.map(({ address, language }) => mailOf(context, at, alert, address, language))
   const writingMs = performance.now() - from
-  const mails = await house.mailer.sendMany(tx, company.id, letters)
+  const mails = await context.mailer.sendMany(tx, company.id, letters)
   const said = { en: textWords(alert, at, 'en'), es: textWords(alert, at, 'es') }
   const texts = rows
     .filter(({ channel }) => channel === 'text')
     .map(({ address, person_id, language }) => ({ person: person_id, phone: address, words: said[language] }))
-  const textIds = await queueMany(tx, house, { company, event: ALERT_EVENT, kind, texts }, settings)
+  const textIds = await queueMany(tx, context, { company, event: ALERT_EVENT, kind, texts }, settings)
   const toCall = rows.filter(({ channel }) => channel === 'call')
-  const calls = await queueAlertCalls(tx, house, { company, alert, kind, settings }, toCall)
+  const calls = await queueAlertCalls(tx, context, { company, alert, kind, settings }, toCall)
   const byDelivery = new Map([
     ...toMail.map(({ id }, at) => [id, mails[at]] as const),
     ...toCall.map(({ id }, at) => [id, calls[at]] as const),
@@ -129,40 +129,40 @@ async function handOver(tx: Tx, house: House, company: Company, alert: Alert): P
   // Found by their numbers alone: a join would be planned by statistics, which know nothing yet of a hundred thousand new rows.
   await sql`
     UPDATE alert_delivery SET message_id = ${message}, state = CASE WHEN ${message} IS NULL THEN 'stopped' ELSE 'waiting' END,
-      reason = CASE WHEN ${message} IS NULL THEN 'same' ELSE '' END, at = ${house.clock.now()}
+      reason = CASE WHEN ${message} IS NULL THEN 'same' ELSE '' END, at = ${context.clock.now()}
     WHERE company_id = ${company.id} AND id = ANY (${rows.map(({ id }) => id)}::bigint[])`.execute(tx)
   const queued = { mails, texts: [...textIds.values()], writingMs, isFull: rows.length === BATCH }
   if (queued.isFull) return queued
-  const who = bySystem(house.clock)
-  await move(tx, keptAlerts, { place: company.id, id: alert.id, held: heldAlert(alert), event: 'finish', who })
+  const who = bySystem(context.clock)
+  await transition(tx, keptAlerts, { place: company.id, id: alert.id, held: heldAlert(alert), event: 'finish', who })
   // What only says that another one is over is over itself.
   if (alert.kind === 'cancel' || alert.kind === 'all_clear')
-    await move(tx, keptAlerts, { place: company.id, id: alert.id, event: 'end', who })
+    await transition(tx, keptAlerts, { place: company.id, id: alert.id, event: 'end', who })
   return queued
 }
 
 /** Sends all that is due, a batch of each town in turn, so that a large town keeps no small one waiting. */
-export async function sendAlerts(house: House): Promise<void> {
+export async function sendAlerts(context: AppContext): Promise<void> {
   for (;;) {
-    const now = house.clock.now()
+    const now = context.clock.now()
     let worked = false
     let busyMs = 0
-    for (const company_id of await townsWithAlerts(house, now)) {
+    for (const company_id of await townsWithAlerts(context, now)) {
       const id = companyIdFrom('job', company_id)
       const from = performance.now()
-      const queued = await house.inCompany(id, async (tx): Promise<Queued | null> => {
-        const town = await house.hosts.byId(id, tx)
+      const queued = await context.inCompany(id, async (tx): Promise<QueuedMessages | null> => {
+        const town = await context.hosts.byId(id, tx)
         const alert = town && (await nextOf(tx, town, now))
         if (!town || !alert) return null
-        if (alert.status !== 'scheduled') return handOver(tx, house, town, alert)
-        await start(tx, house, town, alert)
+        if (alert.status !== 'scheduled') return handOver(tx, context, town, alert)
+        await start(tx, context, town, alert)
         return { mails: [], texts: [], writingMs: 0, isFull: false }
       })
       if (!queued) continue
       worked = true
       if (queued.isFull) busyMs += performance.now() - from - queued.writingMs
       // They leave within the town's turn: what is queued never grows, and no town waits for another's thousands.
-      await Promise.all([house.mailer.deliver(id, queued.mails), sendMany(house, id, queued.texts)])
+      await Promise.all([context.mailer.deliver(id, queued.mails), sendMany(context, id, queued.texts)])
     }
     if (!worked) return
     await pause(busyMs * REST)
@@ -173,9 +173,9 @@ export async function sendAlerts(house: House): Promise<void> {
 const SETTLED_DAYS = 4
 
 /** Notes what the queues know by now. */
-export async function settleDeliveries(house: House): Promise<void> {
-  const since = new Date(house.clock.now().getTime() - SETTLED_DAYS * 86_400_000)
-  await house.acrossCompanies(async (tx) => {
+export async function settleDeliveries(context: AppContext): Promise<void> {
+  const since = new Date(context.clock.now().getTime() - SETTLED_DAYS * 86_400_000)
+  await context.acrossCompanies(async (tx) => {
     await sql`
       UPDATE alert_delivery d SET state = m.state, reason = m.reason
       FROM alert_delivery open JOIN LATERAL (
@@ -195,9 +195,9 @@ export async function settleDeliveries(house: House): Promise<void> {
 }
 
 /** Ends what is in force until a moment that is past. */
-export async function endAlerts(house: House): Promise<void> {
-  const now = house.clock.now()
-  const over = await house.acrossCompanies((tx) =>
+export async function endAlerts(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const over = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('alert')
       .select(['company_id', 'id'])
@@ -210,18 +210,24 @@ export async function endAlerts(house: House): Promise<void> {
   )
   for (const { company_id, id } of over) {
     const place = companyIdFrom('job', company_id)
-    await house.inCompany(place, async (tx) => {
+    await context.inCompany(place, async (tx) => {
       const row = await lockAlert(tx, place, id)
       if ((row.status === 'sent' || row.status === 'updated') && row.expires_at <= now)
-        await move(tx, keptAlerts, { place, id, held: heldAlert(row), event: 'end', who: bySystem(house.clock) })
+        await transition(tx, keptAlerts, {
+          place,
+          id,
+          held: heldAlert(row),
+          event: 'end',
+          who: bySystem(context.clock),
+        })
       await announceCompanyChange(tx)
     })
   }
 }
 
 /** The towns that have something to send. */
-async function townsWithAlerts(house: House, now: Date): Promise<number[]> {
-  const { rows } = await house.acrossCompanies((tx) =>
+async function townsWithAlerts(context: AppContext, now: Date): Promise<number[]> {
+  const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number }>`
       SELECT DISTINCT company_id FROM alert WHERE status IN ('scheduled', 'sending') AND coalesce(send_at, ${now}) <= ${now}
       ORDER BY company_id`.execute(tx),
@@ -233,15 +239,15 @@ async function townsWithAlerts(house: House, now: Date): Promise<number[]> {
  * At once where a call says that one is due. Each minute somebody looks whether anything is, so that what a killed process left
  * goes on soon: that look is short, since a second one has to wait until the first, or its time, is over.
  */
-export function defineAlertJobs(house: House): void {
-  house.jobs.define(SEND_ALERTS, () => sendAlerts(house), { timeoutSeconds: 3600 })
-  house.jobs.define(
+export function defineAlertJobs(context: AppContext): void {
+  context.jobs.define(SEND_ALERTS, () => sendAlerts(context), { timeoutSeconds: 3600 })
+  context.jobs.define(
     'alerts.look',
     async () => {
-      if ((await townsWithAlerts(house, house.clock.now())).length > 0)
-        await house.outside((tx) => house.jobs.enqueue(tx, SEND_ALERTS, {}))
-      await settleDeliveries(house)
-      await endAlerts(house)
+      if ((await townsWithAlerts(context, context.clock.now())).length > 0)
+        await context.outside((tx) => context.jobs.enqueue(tx, SEND_ALERTS, {}))
+      await settleDeliveries(context)
+      await endAlerts(context)
     },
     { cron: '* * * * *', retryLimit: 0, timeoutSeconds: 120 },
   )

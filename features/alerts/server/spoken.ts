@@ -1,4 +1,4 @@
-import type { AlertWords, Kind } from '../rules.ts'
+import type { AlertTexts, Kind } from '../rules.ts'
 import { saidIn } from '../rules.ts'
 
 type Language = 'en' | 'es'
@@ -25,7 +25,7 @@ const begins: Record<Language, Record<Kind | 'test', (name: string) => string>> 
 const asSentence = (words: string): string => (/[.!?:]$/.test(words) ? words : `${words}.`)
 
 /** An alert as a call says it: who calls, what happens, what people should do, and what else is known, which may be cut. */
-export function spokenOf(kind: Kind, words: AlertWords, language: Language, name: string, test = false): string {
+export function spokenOf(kind: Kind, words: AlertTexts, language: Language, name: string, test = false): string {
   // What is not said in a language is said in English, by an English voice.
   const spoken = languageOf(words, language)
   const { headline, description, instruction } = saidIn(words, language)
@@ -34,5 +34,5 @@ export function spokenOf(kind: Kind, words: AlertWords, language: Language, name
 }
 
 /** The language in which an alert is said to who reads that one. */
-export const languageOf = (words: AlertWords, language: Language): Language =>
+export const languageOf = (words: AlertTexts, language: Language): Language =>
   language === 'es' && words.es ? 'es' : 'en'

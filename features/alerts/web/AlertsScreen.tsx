@@ -161,14 +161,14 @@ const Standing = ({ of: { isCancelled, isOver, severity } }: { of: ShownAlert })
     <StatusBadge kind={severityKinds[severity]}>{translated(severityLabels[severity])}</StatusBadge>
   )
 
-interface ToldProps {
+interface AlertTextProps {
   of: ShownAlert
   isLink?: boolean
   /** It stands alone under the screen's own heading. */
   level?: 'h2' | 'h3'
 }
 
-function Told({ of, isLink = false, level: Heading = 'h3' }: ToldProps) {
+function Told({ of, isLink = false, level: Heading = 'h3' }: AlertTextProps) {
   const { t } = useLingui()
   const { headline, description, instruction, language } = useSaid(of)
   return (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { placeName } from '../../../web/boot.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
@@ -17,7 +17,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { alertChoices } from '../contract.ts'
 import { beginCalls, callsCodeForm, callsForm, confirmCalls, myCalls, stopCalls } from '../contract-calls.ts'
 
-type Calls = AnswerOf<typeof myCalls>
+type Calls = ResponseOf<typeof myCalls>
 
 const PANEL = 'alert-calls'
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Bell } from 'lucide-react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -21,8 +21,8 @@ import { myCalls } from '../contract-calls.ts'
 import { READ_PATH } from '../rules.ts'
 import { CallsPanel } from './CallsPanel.tsx'
 
-type Known = AnswerOf<typeof alertChoices>
-type Values = Pick<Known, 'language'> & { services: { email: boolean; text: boolean; call: boolean }[] }
+type AlertChoicesResponse = ResponseOf<typeof alertChoices>
+type Values = Pick<AlertChoicesResponse, 'language'> & { services: { email: boolean; text: boolean; call: boolean }[] }
 const anything = z.object({
   language: z.enum(['en', 'es']),
   services: z.array(z.object({ email: z.boolean(), text: z.boolean(), call: z.boolean() })),
@@ -65,7 +65,7 @@ export function ChoicesScreen() {
   )
 }
 
-function Choose({ known }: { known: Known }) {
+function Choose({ known }: { known: AlertChoicesResponse }) {
   const { t } = useLingui()
   const { services, language, emailOff, textOff, callOff, places } = known
   const form = useZodForm<Values, Values>(anything, {
@@ -180,7 +180,7 @@ const SettingsLink = () => (
 )
 
 /** By what they are reached, and what keeps it from reaching them. */
-function Reached({ known: { email, emailOff, textOff, phone, callOff, callPhone } }: { known: Known }) {
+function Reached({ known: { email, emailOff, textOff, phone, callOff, callPhone } }: { known: AlertChoicesResponse }) {
   const [number, line] = [phone, callPhone].map((one) => formatPhone(nationalDigits(one)))
   return (
     <div className="grid gap-3">

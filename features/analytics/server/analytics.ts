@@ -3,17 +3,17 @@ import { auditPlatform } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { csvDollars, csvText, implementCsv } from '../../../server/csv.ts'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, daysBetween } from '../../../shared/dates.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { analytics, analyticsCsv } from '../contract.ts'
 import { isStock, type MeasureName, measureNames, wordsOf } from '../rules.ts'
 import { monthsOf } from '../../money-reports/rules.ts'
 
-type Question = Omit<BodyOf<typeof analytics>, 'company'>
+type Question = Omit<RequestOf<typeof analytics>, 'company'>
 
 interface Figure {
   measure: MeasureName
@@ -27,10 +27,10 @@ interface Figure {
 
 const stocks = measureNames.filter(isStock)
 
-export const analyticsCall = implement(analytics, async ({ house, body }) => {
-  const company = await companyOf(house, body.company)
+export const analyticsCall = implement(analytics, async ({ context, body }) => {
+  const company = await companyOf(context, body.company)
   const before = daysBefore(body)
-  const { asOf, since, figures } = await house.acrossCompanies(async (tx) => {
+  const { asOf, since, figures } = await context.acrossCompanies(async (tx) => {
     const walk = await tx.selectFrom('figure_walk').selectAll().executeTakeFirst()
     const progress = company && (await progressOf(tx, company))
     return {
@@ -50,9 +50,9 @@ export const analyticsCall = implement(analytics, async ({ house, body }) => {
 })
 
 /** @throws 404 where there is no such company */
-async function companyOf(house: House, id: number | undefined): Promise<Company | null> {
+async function companyOf(context: AppContext, id: number | undefined): Promise<Company | null> {
   if (id === undefined) return null
-  const company = await house.hosts.byId(id)
+  const company = await context.hosts.byId(id)
   if (!company) throw notFound('This municipality was not found.')
   return company
 }
@@ -138,11 +138,11 @@ function standing(points: readonly string[], at: ReadonlyMap<string, Figure>, be
 const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0)
 
 export const analyticsCsvCall = implementCsv(analyticsCsv, async (call) => {
-  const { house, body } = call
-  const company = await companyOf(house, body.company)
+  const { context, body } = call
+  const company = await companyOf(context, body.company)
   const { measure, company: id, fromDate, toDate, by } = body
-  await house.acrossCompanies((tx) =>
-    auditPlatform(tx, house.clock, call, {
+  await context.acrossCompanies((tx) =>
+    auditPlatform(tx, context.clock, call, {
       action: 'export.analytics',
       detail: { measure, fromDate, toDate, by, ...(id !== undefined && { company: id }) },
     }),
@@ -150,7 +150,7 @@ export const analyticsCsvCall = implementCsv(analyticsCsv, async (call) => {
   return { company, subject: `analytics-${measure.replaceAll('_', '-')}`, question: csvQuestion(company, body) }
 })
 
-function csvQuestion(company: Company | null, { measure, fromDate, toDate, by }: BodyOf<typeof analyticsCsv>) {
+function csvQuestion(company: Company | null, { measure, fromDate, toDate, by }: RequestOf<typeof analyticsCsv>) {
   const { money, parts } = wordsOf(measure)
   const labels = Object.entries(parts).map(([part, label]) => sql`WHEN ${part} THEN ${label}`)
   const reached = company === null && isStock(measure) ? sql`AND f.day <= (SELECT through FROM figure_walk)` : sql``

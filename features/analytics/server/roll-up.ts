@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { countDays } from './count-days.ts'
@@ -7,28 +7,28 @@ import { countDays } from './count-days.ts'
 /** Days that ended are counted again for this long, for what comes late. */
 const LATE_DAYS = 3
 /** Days that one transaction counts. */
-const DAYS_AT_ONCE = 31
+const DAYS_PER_BATCH = 31
 /** Nobody looks further back: a year, and the year before it. */
-const MOST_DAYS = 800
-const TOWNS_AT_ONCE = 200
+const MAX_DAYS = 800
+const COMPANIES_PER_BATCH = 200
 /** What was begun before the last look may have been committed after it. */
 const OVERLAP_MS = 5 * 60_000
 
 export const ROLL_UP = 'analytics.roll_up'
 
 /** Every quarter of an hour today's figures are counted, and after midnight the days before. */
-export function defineAnalyticsJobs(house: House): void {
-  house.jobs.define(ROLL_UP, async () => void (await rollUp(house)), {
+export function defineAnalyticsJobs(context: AppContext): void {
+  context.jobs.define(ROLL_UP, async () => void (await rollUp(context)), {
     ...{ cron: '*/15 * * * *', retryLimit: 0, timeoutSeconds: 14 * 60 },
   })
 }
 
-interface Town {
+interface CompanyZone {
   id: CompanyId
   zone: string
 }
 
-type Parts = Pick<House, 'clock' | 'log' | 'inCompany' | 'outside'>
+type Parts = Pick<AppContext, 'clock' | 'log' | 'inCompany' | 'outside'>
 
 /**
  * Brings the figures of every town up to date, town by town, each in transactions of its own: whoever is killed in between
@@ -55,13 +55,13 @@ export async function rollUp(parts: Parts): Promise<{ counted: number; quiet: nu
         log.error({ err: error, company: town.id }, 'the figures of a town could not be counted')
       }
     }
-    if (towns.length < TOWNS_AT_ONCE) break
+    if (towns.length < COMPANIES_PER_BATCH) break
   }
   if (!failed && through !== null) await noteWalk(parts, began, through)
   return done
 }
 
-async function townsAfter({ outside }: Parts, last: number): Promise<Town[]> {
+async function townsAfter({ outside }: Parts, last: number): Promise<CompanyZone[]> {
   const rows = await outside((tx) =>
     tx
       .selectFrom('company')
@@ -69,7 +69,7 @@ async function townsAfter({ outside }: Parts, last: number): Promise<Town[]> {
       .select(['company.id', 'timezone.zone'])
       .where('company.id', '>', last)
       .orderBy('company.id')
-      .limit(TOWNS_AT_ONCE)
+      .limit(COMPANIES_PER_BATCH)
       .execute(),
   )
   return rows.map(({ id, zone }) => ({ id: companyIdFrom('job', id), zone }))
@@ -85,7 +85,7 @@ const noteWalk = ({ outside }: Parts, began_at: Date, through: string) =>
   )
 
 /** Counts what a town has not counted yet, some weeks a transaction. */
-async function catchUp({ inCompany }: Parts, { id, zone }: Town, now: Date): Promise<'counted' | 'quiet'> {
+async function catchUp({ inCompany }: Parts, { id, zone }: CompanyZone, now: Date): Promise<'counted' | 'quiet'> {
   const today = dateIn(zone, now)
   let first = true
   for (;;) {
@@ -95,7 +95,7 @@ async function catchUp({ inCompany }: Parts, { id, zone }: Town, now: Date): Pro
         return 'quiet'
       const recent = addDays(today, -LATE_DAYS)
       const fromDate = known.through < recent ? known.through : recent
-      const far = addDays(fromDate, DAYS_AT_ONCE)
+      const far = addDays(fromDate, DAYS_PER_BATCH)
       const toDate = far < today ? far : today
       await countDays(tx, id, { zone, fromDate, toDate })
       await tx
@@ -124,7 +124,7 @@ async function lockedProgress(tx: Tx, id: CompanyId, today: string, now: Date) {
     .executeTakeFirst()
   if (known) return known
   const { rows } = await sql<{ day: string }>`
-    SELECT greatest(${today}::date - ${MOST_DAYS}::int, least(c.created_at,
+    SELECT greatest(${today}::date - ${MAX_DAYS}::int, least(c.created_at,
       (SELECT min(at) FROM ledger_transfer WHERE company_id = ${id}),
       (SELECT min(at) FROM audit_event WHERE company_id = ${id}),
       ${now}::timestamptz)::date - 1)::text AS day

@@ -13,7 +13,7 @@ import './analytics.css'
 import { AnalyticsFilters } from './AnalyticsFilters.tsx'
 import { Charts } from './Charts.tsx'
 import { Headlines } from './Headlines.tsx'
-import type { Answer } from './parts.ts'
+import type { AnalyticsResponse } from './parts.ts'
 import { useQuestion } from './use-question.ts'
 
 /** What the portals are used for: a period beside the one before it (specification 2.4, 2.12). */
@@ -53,7 +53,7 @@ export default function AnalyticsScreen() {
   )
 }
 
-function Everything({ data }: { data: Answer }) {
+function Everything({ data }: { data: AnalyticsResponse }) {
   if (data.asOf === null)
     return (
       <EmptyState icon={ChartColumn} title={<Trans>No figures yet</Trans>}>
@@ -69,7 +69,7 @@ function Everything({ data }: { data: Answer }) {
   )
 }
 
-function AsOf({ data: { asked, before }, asOf }: { data: Answer; asOf: string }) {
+function AsOf({ data: { asked, before }, asOf }: { data: AnalyticsResponse; asOf: string }) {
   const time = shortInstant(asOf)
   const [from, to] = [formatShortDate(asked.fromDate), formatShortDate(asked.toDate)]
   const [beforeFrom, beforeTo] = [formatShortDate(before.fromDate), formatShortDate(before.toDate)]

@@ -10,19 +10,19 @@ import { Figures, type FiguresProps } from '../../../web/ui/office/chart/Figures
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { analyticsCsv } from '../contract.ts'
 import type { MeasureName } from '../rules.ts'
-import type { Answer } from './parts.ts'
+import type { AnalyticsResponse } from './parts.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** What every chart of the screen is drawn from. */
 export interface ChartProps {
-  data: Answer
+  data: AnalyticsResponse
 }
 
 interface Props {
   id: string
   title: string
   measure: MeasureName
-  asked: Answer['asked']
+  asked: AnalyticsResponse['asked']
   figures: FiguresProps
   /** Nothing of it happened: said in words in place of an empty picture. */
   empty?: ReactNode

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, Equal } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCents } from '../../../shared/money.ts'
-import { type Answer, partsOf, together } from './parts.ts'
+import { type AnalyticsResponse, partsOf, together } from './parts.ts'
 import { percentOf, plain } from './words.ts'
 
 /** The figures that people ask for first, each beside what it was. */
-export function Headlines({ data }: { data: Answer }) {
+export function Headlines({ data }: { data: AnalyticsResponse }) {
   const { t } = useLingui()
   const of = (name: Parameters<typeof partsOf>[1]) => together(partsOf(data, name), data.points.length)
   const [payments, signIns, failures] = [of('payments'), of('sign_ins'), of('failures')]

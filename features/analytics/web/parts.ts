@@ -1,11 +1,11 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { analytics } from '../contract.ts'
 import type { MeasureName } from '../rules.ts'
 
-export type Answer = AnswerOf<typeof analytics>
-export type Part = Answer['measures'][number]['parts'][number]
+export type AnalyticsResponse = ResponseOf<typeof analytics>
+export type Part = AnalyticsResponse['measures'][number]['parts'][number]
 
-export const partsOf = ({ measures }: Answer, name: MeasureName): readonly Part[] =>
+export const partsOf = ({ measures }: AnalyticsResponse, name: MeasureName): readonly Part[] =>
   measures.find((measure) => measure.name === name)?.parts ?? []
 
 /** Several parts as one: their sums, before and now and at each point. */

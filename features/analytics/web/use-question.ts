@@ -3,7 +3,7 @@ import { addDays, daysBetween, isDay } from '../../../shared/dates.ts'
 import { boot } from '../../../web/boot.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryText } from '../../../web/routes.tsx'
-import { MOST_DAYS_BY_DAY } from '../rules.ts'
+import { MAX_DAYS_BY_DAY } from '../rules.ts'
 
 /** Periods that end today, in days; or the dates that somebody chose. */
 export const periods = ['7', '30', '90', '365', 'dates'] as const
@@ -30,7 +30,7 @@ export function useQuestion(): Question {
     const [from, to] = [query.get('fromDate') ?? '', query.get('toDate') ?? '']
     const dates = period === 'dates' && isDay(from) && isDay(to)
     const [fromDate, toDate] = dates ? [from, to] : [usualFrom, boot.today]
-    const mayByDay = daysBetween(fromDate, toDate) < MOST_DAYS_BY_DAY
+    const mayByDay = daysBetween(fromDate, toDate) < MAX_DAYS_BY_DAY
     const company = query.get('company') ?? ''
     return {
       ...{ period, fromDate, toDate, mayByDay },

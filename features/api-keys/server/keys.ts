@@ -1,7 +1,7 @@
 import { callerName, implement } from '../../../server/call.ts'
 import { conflict, notFound, Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import { takeTurns } from '../../../server/turns.ts'
@@ -11,7 +11,7 @@ import type { KeyUse } from '../rules.ts'
 
 /** Begins every key, so that one that was left somewhere is known for what it is. */
 const PREFIX = 'mainstreet_'
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 
 const wrongKeys = defineAddressLimit('api-key-wrong', { most: 20, after: 'pause' })
 /** A billing system calls a few times an hour; a program that has gone wild is slowed down. */
@@ -33,7 +33,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
       .where('company_id', '=', company_id)
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (Number(active) >= MOST_KEYS)
+    if (Number(active) >= MAX_KEYS)
       throw conflict('too_many_keys', say`There are ${active} keys already. Revoke one that is not used any more.`)
     const key = PREFIX + newSecret()
     const { id } = await tx
@@ -44,7 +44,7 @@ export const makeApiKeyCall = implement(makeApiKey, (call) =>
         use,
         ending: key.slice(-4),
         key_hash: hashSecret(key),
-        made_at: call.house.clock.now(),
+        made_at: call.context.clock.now(),
         made_by: callerName(call),
       })
       .returning('id')
@@ -59,7 +59,7 @@ export const revokeApiKeyCall = implement(revokeApiKey, (call) =>
     const { keyId: id } = call.body
     const row = await tx
       .updateTable('api_key')
-      .set({ revoked_at: call.house.clock.now(), revoked_by: callerName(call) })
+      .set({ revoked_at: call.context.clock.now(), revoked_by: callerName(call) })
       .where('company_id', '=', call.company.id)
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
@@ -79,17 +79,17 @@ export const bearerOf = (header: string | undefined): string => /^Bearer (\S+)$/
 
 /** Which program calls. @throws 401 where its key is none of this town's for this use, 429 */
 export async function keyOf(
-  house: House,
+  context: AppContext,
   company: Company,
   use: KeyUse,
   { key, address }: { key: string; address: string },
 ) {
-  const guess = await countTry(house, [wrongKeys(address, company.id)])
+  const guess = await countTry(context, [wrongKeys(address, company.id)])
   const row = /^mainstreet_[\w-]{43}$/.test(key)
-    ? await house.inCompany(company.id, (tx) =>
+    ? await context.inCompany(company.id, (tx) =>
         tx
           .updateTable('api_key')
-          .set({ used_at: house.clock.now() })
+          .set({ used_at: context.clock.now() })
           .where('company_id', '=', company.id)
           .where('key_hash', '=', hashSecret(key))
           .where('use', '=', use)
@@ -100,6 +100,6 @@ export async function keyOf(
     : undefined
   if (!row) throw new Refusal(401, 'unknown_key', UNKNOWN)
   await guess.giveBack()
-  await countTry(house, [callsByKey(`${company.id}/${row.id}`)])
+  await countTry(context, [callsByKey(`${company.id}/${row.id}`)])
   return row
 }

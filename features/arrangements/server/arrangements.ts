@@ -3,19 +3,19 @@ import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import { keepStates, type Taken, type Who } from '../../../server/states.ts'
+import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { definePlans } from '../../payments/server/plans.ts'
-import { type Installment, installmentName, type Standing, standingOf } from '../rules.ts'
+import { type Installment, installmentName, type ArrangementStatus, standingOf } from '../rules.ts'
 import { type ArrangementState, arrangementStates } from '../states.ts'
 
 export type Arrangement = Selectable<Schema['arrangement']>
 
 /** One with its installments and what was paid since it began. */
-export interface Known extends Arrangement {
+export interface ArrangementWithSchedule extends Arrangement {
   schedule: Installment[]
   paid_cents: number
 }
@@ -45,8 +45,8 @@ export async function findArrangements(
   company: CompanyId,
   where: RawBuilder<unknown>,
   { lock = false } = {},
-): Promise<Known[]> {
-  const { rows } = await sql<Known>`
+): Promise<ArrangementWithSchedule[]> {
+  const { rows } = await sql<ArrangementWithSchedule>`
     SELECT a.*, ${schedule} AS schedule, ${paidOf()} AS paid_cents
     FROM arrangement a WHERE a.company_id = ${company} AND ${where} ORDER BY a.id ${lock ? sql`FOR UPDATE` : sql``}`.execute(
     tx,
@@ -55,7 +55,12 @@ export async function findArrangements(
 }
 
 /** @throws 404 */
-export async function findOne(tx: Tx, company: CompanyId, id: number, { lock = false } = {}): Promise<Known> {
+export async function findOne(
+  tx: Tx,
+  company: CompanyId,
+  id: number,
+  { lock = false } = {},
+): Promise<ArrangementWithSchedule> {
   const [row] = await findArrangements(tx, company, sql`a.id = ${id}`, { lock })
   if (!row) throw notFound('This arrangement was not found.')
   return row
@@ -64,15 +69,20 @@ export async function findOne(tx: Tx, company: CompanyId, id: number, { lock = f
 const OPEN = sql`a.state IN ('proposed', 'active', 'broken')`
 
 /** The plan that is open on a thing. */
-export async function openOn(tx: Tx, company: CompanyId, kind: string, id: number): Promise<Known | null> {
+export async function openOn(
+  tx: Tx,
+  company: CompanyId,
+  kind: string,
+  id: number,
+): Promise<ArrangementWithSchedule | null> {
   const [row] = await findArrangements(tx, company, sql`a.kind = ${kind} AND a.payable_id = ${id} AND ${OPEN}`)
   return row ?? null
 }
 
-export const standing = (row: Known, today: string): Standing =>
+export const standing = (row: ArrangementWithSchedule, today: string): ArrangementStatus =>
   standingOf(row.schedule, row.paid_cents, today, row.grace_days)
 
-type Facts = Partial<
+type ArrangementPatch = Partial<
   Pick<
     Arrangement,
     | 'person_id'
@@ -93,13 +103,18 @@ const heldOf = (row: Pick<Arrangement, 'id' | 'state' | 'reference' | 'person_id
   ...(row.person_id !== null && { person: row.person_id }),
 })
 
-type Step = Taken<ArrangementState, EventOf<typeof arrangementStates>, ReturnType<typeof heldOf>, Facts>
+type ArrangementTransition = Transition<
+  ArrangementState,
+  EventOf<typeof arrangementStates>,
+  ReturnType<typeof heldOf>,
+  ArrangementPatch
+>
 
-export const keptArrangements = keepStates({
+export const keptArrangements = defineStateStore({
   machine: arrangementStates,
   subject: 'arrangement',
   lock: async (tx, place, id) => heldOf(await findOne(tx, place as CompanyId, id, { lock: true })),
-  write: (tx, { place, held, to, facts, at }: Step) =>
+  write: (tx, { place, held, to, facts, at }: ArrangementTransition) =>
     changeRow(tx, 'arrangement', place, held.id, {
       ...facts,
       state: to,
@@ -108,9 +123,9 @@ export const keptArrangements = keepStates({
 })
 
 /** What the portal does by itself. */
-export const bySystem = (clock: Clock): Who => ({
+export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId: '', kind: 'system' },
+  actor: { session: null, requestId: '', kind: 'system' },
   clock,
   known: { id: null, name: say`Payment arrangements` },
 })

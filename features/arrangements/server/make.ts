@@ -1,7 +1,7 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -16,11 +16,18 @@ import {
   proposeArrangement,
 } from '../contract.ts'
 import { refuseTerms, scheduleOf, type Terms } from '../rules.ts'
-import { type Arrangement, findOne, keptArrangements, type Known, openOn, paidOn } from './arrangements.ts'
-import { agreed, finished, proposed, tell } from './letters.ts'
+import {
+  type Arrangement,
+  findOne,
+  keptArrangements,
+  type ArrangementWithSchedule,
+  openOn,
+  paidOn,
+} from './arrangements.ts'
+import { agreed, finished, proposed, tell } from './emails.ts'
 import { type Rules, rulesOf, wordsNow } from './settings.ts'
 
-interface Wanted {
+interface ArrangementInput {
   kind: string
   id: number
   terms: Terms
@@ -29,17 +36,22 @@ interface Wanted {
 }
 
 /** Writes a plan down with its installments. The thing is locked, so that two can't be made of it, nor what is owed change. */
-async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rules: Rules): Promise<Known> {
+async function make(
+  tx: Tx,
+  call: Call,
+  { kind, id, terms, limits }: ArrangementInput,
+  rules: Rules,
+): Promise<ArrangementWithSchedule> {
   const company = call.company.id
   const payable = payableOf(kind)
-  if (!(await payable.lock(tx, company, id, call.house.clock.now()))) throw notFound('This account was not found.')
+  if (!(await payable.lock(tx, company, id, call.context.clock.now()))) throw notFound('This account was not found.')
   if (await openOn(tx, company, kind, id))
     throw conflict('has_arrangement', 'This account has a payment arrangement already. Load the page again.')
   const [{ owedCents, pendingCents }, { reference, payerName }] = await Promise.all([
     payable.owed(tx, company, id),
     payable.describe(tx, company, id),
   ])
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   const today = dateIn(call.company.timeZone, now)
   const against = refuseTerms(terms, { owedCents: owedCents - pendingCents, today, limits })
   if (against) throw rejected(against.sentence, { [`form.${against.field}`]: against.sentence })
@@ -74,11 +86,11 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
       })),
     )
     .execute()
-  await begin(tx, keptArrangements, {
+  await recordCreation(tx, keptArrangements, {
     place: company,
     id: row.id,
     event: limits ? 'ask' : 'propose',
-    who: whoOf(call),
+    who: actorOf(call),
     detail: { account: reference, totalCents: terms.totalCents, installments: schedule.length },
   })
   return { ...row, schedule, paid_cents: 0 }
@@ -86,9 +98,9 @@ async function make(tx: Tx, call: Call, { kind, id, terms, limits }: Wanted, rul
 
 /** What is kept of an agreement: who, what they read, when and from where; and what was paid before, which counts no more. */
 async function evidence(tx: Tx, call: Call, row: Arrangement, rules: Rules, person: number | null) {
-  const { company, house } = call
+  const { company, context } = call
   const { version, text } = await wordsNow(tx, company, rules)
-  const at = house.clock.now()
+  const at = context.clock.now()
   await tx
     .insertInto('arrangement_words')
     .values({ company_id: company.id, version, text, since: at })
@@ -121,7 +133,7 @@ async function checkMine(tx: Tx, call: Call, kind: string, id: number): Promise<
 }
 
 export const askCall = implement(askArrangement, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const { kind, thingId, words, form } = body
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
@@ -132,47 +144,55 @@ export const askCall = implement(askArrangement, (call) => {
     const row = await make(tx, call, { kind, id: thingId, terms: form, limits: rules }, rules)
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
     await changeRow(tx, 'arrangement', company.id, row.id, facts)
-    await tell(tx, house, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    await tell(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
     return { success: true as const, message: await begun(tx, call, row) }
   })
 })
 
 /** What the payer reads of a plan that begins, with what AutoPay does about it. */
-async function begun(tx: Tx, call: Call, { kind, payable_id, reference }: Known): Promise<string> {
+async function begun(tx: Tx, call: Call, { kind, payable_id, reference }: ArrangementWithSchedule): Promise<string> {
   const message = say`The payment arrangement of account ${reference} begins now.`
   const automatic = await automaticPayments()?.follow(tx, call, kind, payable_id)
   return automatic ? `${message} ${automatic}` : message
 }
 
-const toldOf = ({ reference, total_cents: totalCents, schedule }: Known) => ({ reference, totalCents, schedule })
+const toldOf = ({ reference, total_cents: totalCents, schedule }: ArrangementWithSchedule) => ({
+  reference,
+  totalCents,
+  schedule,
+})
 
 /** One that is for the caller to answer. */
-async function lockMine(tx: Tx, call: Call, id: number): Promise<Known> {
+async function lockMine(tx: Tx, call: Call, id: number): Promise<ArrangementWithSchedule> {
   const found = await findOne(tx, call.company.id, id)
   // The thing first, as whoever makes one does.
-  await payableOf(found.kind).lock(tx, call.company.id, found.payable_id, call.house.clock.now())
+  await payableOf(found.kind).lock(tx, call.company.id, found.payable_id, call.context.clock.now())
   const row = await findOne(tx, call.company.id, id, { lock: true })
   await checkMine(tx, call, row.kind, row.payable_id)
   return row
 }
 
 /** 409 where less is owed by now than the plan is about. */
-async function checkOwed(tx: Tx, call: Call, { kind, payable_id, total_cents }: Known): Promise<void> {
+async function checkOwed(
+  tx: Tx,
+  call: Call,
+  { kind, payable_id, total_cents }: ArrangementWithSchedule,
+): Promise<void> {
   const { owedCents, pendingCents } = await payableOf(kind).owed(tx, call.company.id, payable_id)
   if (owedCents - pendingCents < total_cents)
     throw conflict('amount_changed', 'Less is owed by now than this plan is about. Ask for a new one.')
 }
 
 export const agreeCall = implement(agreeArrangement, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
     await checkWords(tx, call, rules, body.words)
     const row = await lockMine(tx, call, body.id)
     if (row.state === 'proposed') await checkOwed(tx, call, row)
     const { facts, text } = await evidence(tx, call, row, rules, signedIn(call).personId)
-    await move(tx, keptArrangements, { place: company.id, id: row.id, event: 'agree', who: whoOf(call), facts })
-    await tell(tx, house, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
+    await transition(tx, keptArrangements, { place: company.id, id: row.id, event: 'agree', who: actorOf(call), facts })
+    await tell(tx, context, company, { ...row, ...facts }, agreed, { ...toldOf(row), words: text })
     return { success: true as const, message: await begun(tx, call, row) }
   })
 })
@@ -180,44 +200,44 @@ export const agreeCall = implement(agreeArrangement, (call) => {
 export const declineCall = implement(declineArrangement, (call) =>
   call.inCompany(async (tx) => {
     const row = await lockMine(tx, call, call.body.id)
-    const { message } = await move(tx, keptArrangements, {
+    const { message } = await transition(tx, keptArrangements, {
       place: call.company.id,
       id: row.id,
       event: 'decline',
-      who: whoOf(call),
+      who: actorOf(call),
     })
     return { success: true as const, message }
   }),
 )
 
 export const proposeCall = implement(proposeArrangement, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const rules = await rulesOf(tx, company.id)
     const row = await make(tx, call, { kind: body.kind, id: body.thingId, terms: body.form, limits: null }, rules)
-    await tell(tx, house, company, row, proposed, toldOf(row))
+    await tell(tx, context, company, row, proposed, toldOf(row))
     const message = say`The arrangement is proposed. It begins once the resident agrees, here or on paper.`
     return { success: true as const, message, id: row.id }
   })
 })
 
 export const moveCall = implement(moveArrangement, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const { id, event, reason } = body
   return call.inCompany(async (tx) => {
     const found = await findOne(tx, company.id, id)
-    await payableOf(found.kind).lock(tx, company.id, found.payable_id, house.clock.now())
+    await payableOf(found.kind).lock(tx, company.id, found.payable_id, context.clock.now())
     const row = await findOne(tx, company.id, id, { lock: true })
-    const who = whoOf(call)
+    const who = actorOf(call)
     if (event === 'end') {
-      const { message } = await move(tx, keptArrangements, { place: company.id, id, event, who, reason })
-      await tell(tx, house, company, row, finished, { ...toldOf(row), ended: true, reason })
+      const { message } = await transition(tx, keptArrangements, { place: company.id, id, event, who, reason })
+      await tell(tx, context, company, row, finished, { ...toldOf(row), ended: true, reason })
       return { success: true as const, message }
     }
     if (row.state === 'proposed') await checkOwed(tx, call, row)
     const { facts, text } = await evidence(tx, call, row, await rulesOf(tx, company.id), null)
-    const { message } = await move(tx, keptArrangements, { place: company.id, id, event, who, reason, facts })
-    await tell(tx, house, company, row, agreed, { ...toldOf(row), words: text })
+    const { message } = await transition(tx, keptArrangements, { place: company.id, id, event, who, reason, facts })
+    await tell(tx, context, company, row, agreed, { ...toldOf(row), words: text })
     const automatic = await automaticPayments()?.follow(tx, call, row.kind, row.payable_id)
     return { success: true as const, message: automatic ? `${message} ${automatic}` : message }
   })

@@ -3,12 +3,12 @@ import { implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { arrangementRules, saveArrangementRules } from '../contract.ts'
 import { usualWords } from '../rules.ts'
 
-export type Rules = AnswerOf<typeof arrangementRules>['rules']
+export type Rules = ResponseOf<typeof arrangementRules>['rules']
 
 const usual: Rules = {
   byResidents: true,

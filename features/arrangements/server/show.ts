@@ -3,22 +3,22 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
-import { historyOf, whoOf } from '../../../server/states.ts'
+import { historyOf, actorOf } from '../../../server/states.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { csvLabels } from '../../../server/csv.ts'
-import { type EventOf, eventsFrom, type Mover } from '../../../shared/machine.ts'
+import { type EventOf, eventsFrom, type EdgeActor } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { allPayables, payableOf } from '../../payments/server/payables.ts'
 import { automaticPayments } from '../../payments/server/plans.ts'
 import { arrangementOf, myArrangements, returnArrangement } from '../contract.ts'
 import { arrangementList } from '../list.ts'
 import { arrangementStates, type ArrangementState } from '../states.ts'
-import { findOne, type Known, openOn, paidOf, standing } from './arrangements.ts'
+import { findOne, type ArrangementWithSchedule, openOn, paidOf, standing } from './arrangements.ts'
 import { rulesOf, wordsNow } from './settings.ts'
 
-const todayOf = (call: Call) => dateIn(call.company.timeZone, call.house.clock.now())
+const todayOf = (call: Call) => dateIn(call.company.timeZone, call.context.clock.now())
 
-function shown(row: Known, today: string, who: Mover) {
+function shown(row: ArrangementWithSchedule, today: string, who: EdgeActor) {
   const { open, next, remainingCents, overdueCents } = standing(row, today)
   const isOpen = row.state === 'active' || row.state === 'broken'
   const events: readonly string[] = eventsFrom(arrangementStates, row.state, who)
@@ -56,7 +56,7 @@ export const myArrangementsCall = implement(myArrangements, (call) =>
         const row = await openOn(tx, company.id, payable.kind, id)
         const owed = owedCents - pendingCents
         const ask = !row && rules.byResidents && owed >= Math.max(2, rules.leastCents)
-        const plan = row && shown(row, today, whoOf(call))
+        const plan = row && shown(row, today, actorOf(call))
         const autopay = (await automaticPayments()?.isOn(tx, company.id, payable.kind, id)) ?? false
         things.push({ kind: payable.kind, id, reference, title, owedCents: owed, plan, autopay, can: { ask } })
       }
@@ -74,11 +74,11 @@ export const arrangementOfCall = implement(arrangementOf, (call) =>
       payable.owed(tx, company.id, body.thingId),
       payable.describe(tx, company.id, body.thingId),
     ])
-    const entitled = whoOf(call).as === 'staff' && may(signedIn(call).privileges, 'transaction_management', 'update')
+    const entitled = actorOf(call).as === 'staff' && may(signedIn(call).privileges, 'transaction_management', 'update')
     const owed = owedCents - pendingCents
     return {
       today: todayOf(call),
-      plan: row && shown(row, todayOf(call), whoOf(call)),
+      plan: row && shown(row, todayOf(call), actorOf(call)),
       reference,
       name: payerName,
       owedCents: owed,
@@ -108,7 +108,7 @@ export const arrangementCall = implement(returnArrangement, (call) =>
       .executeTakeFirst()
     const history = await historyOf(tx, arrangementStates, company.id, row.id).execute()
     return {
-      plan: shown(row, todayOf(call), whoOf(call)),
+      plan: shown(row, todayOf(call), actorOf(call)),
       agreed:
         row.agreed_at === null || row.agreed_version === null
           ? null

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
@@ -17,7 +17,7 @@ import { arrangementStates } from '../states.ts'
 import { HowFar, Schedule } from './Schedule.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Shown = AnswerOf<typeof returnArrangement>
+type ReturnArrangementResponse = ResponseOf<typeof returnArrangement>
 
 /** One plan in full: its installments, how it stands, what was agreed to by whom, and what staff may do about it. */
 export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -36,7 +36,7 @@ export function ArrangementSlideOut({ id, onClose }: { id: number; onClose: () =
   )
 }
 
-function Everything({ shown: { plan, agreed, history } }: { shown: Shown }) {
+function Everything({ shown: { plan, agreed, history } }: { shown: ReturnArrangementResponse }) {
   const { t } = useLingui()
   const { id, remainingCents, overdueCents, graceDays, can } = plan
   return (

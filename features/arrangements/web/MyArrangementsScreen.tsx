@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
@@ -29,9 +29,9 @@ import { Text } from '../../../web/ui/Text.tsx'
 
 const agreement = z.pick(askForm, { agree: true })
 
-type Mine = AnswerOf<typeof myArrangements>
-type Thing = Mine['things'][number]
-type Plan = NonNullable<Thing['plan']>
+type MyArrangementsResponse = ResponseOf<typeof myArrangements>
+type ArrangementItem = MyArrangementsResponse['things'][number]
+type Plan = NonNullable<ArrangementItem['plan']>
 
 /** What a resident owes, paid in installments: the plans there are, and a new one within the town's limits. */
 export default function MyArrangementsScreen() {
@@ -67,7 +67,7 @@ export default function MyArrangementsScreen() {
   )
 }
 
-function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
+function OfThing({ thing, mine }: { thing: ArrangementItem; mine: MyArrangementsResponse }) {
   const [asking, setAsking] = useState(false)
   const own = !useSession()?.impersonating
   const { reference, title, owedCents, plan, autopay, can } = thing
@@ -104,7 +104,7 @@ function OfThing({ thing, mine }: { thing: Thing; mine: Mine }) {
   )
 }
 
-function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
+function OfPlan({ plan, mine, own }: { plan: Plan; mine: MyArrangementsResponse; own: boolean }) {
   const { t } = useLingui()
   const { id, state, next, overdueCents, graceDays, installments, can } = plan
   const form = useZodForm(agreement, { defaultValues: { agree: false } })
@@ -179,16 +179,24 @@ function OfPlan({ plan, mine, own }: { plan: Plan; mine: Mine; own: boolean }) {
   )
 }
 
-interface Wish extends Terms {
+interface ArrangementRequest extends Terms {
   agree: boolean
 }
 
-function AskForm({ thing, mine, onDone }: { thing: Thing; mine: Mine; onDone: () => void }) {
+function AskForm({
+  thing,
+  mine,
+  onDone,
+}: {
+  thing: ArrangementItem
+  mine: MyArrangementsResponse
+  onDone: () => void
+}) {
   const { t } = useLingui()
   const { kind, id, owedCents, reference } = thing
   const { limits, words, today } = mine
   const count = Math.min(3, limits.mostInstallments)
-  const form = useZodForm<Wish, Wish>(askForm, {
+  const form = useZodForm<ArrangementRequest, ArrangementRequest>(askForm, {
     defaultValues: { totalCents: owedCents, firstCents: null, count, firstOn: today, every: 'month', agree: false },
     draft: { name: `arrangement:${kind}:${id}`, leaveOut: ['agree'] },
   })

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -45,7 +45,7 @@ export function ProposeSlideOut(props: ProposeProps) {
   )
 }
 
-function Propose({ kind, thingId, of, onClose, onMade }: ProposeProps & { of: AnswerOf<typeof arrangementOf> }) {
+function Propose({ kind, thingId, of, onClose, onMade }: ProposeProps & { of: ResponseOf<typeof arrangementOf> }) {
   const { reference, name, owedCents, today } = of
   const form = useZodForm<Terms, Terms>(termsForm, {
     defaultValues: { totalCents: owedCents, firstCents: null, count: 3, firstOn: today, every: 'month' },

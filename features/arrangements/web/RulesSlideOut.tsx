@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
@@ -11,7 +11,7 @@ import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { arrangementRules, rulesForm, saveArrangementRules } from '../contract.ts'
 
-type Answer = AnswerOf<typeof arrangementRules>
+type ArrangementRulesResponse = ResponseOf<typeof arrangementRules>
 
 /** What the town lets residents agree on by themselves, and what they agree to. */
 export function RulesSlideOut({ onClose }: { onClose: () => void }) {
@@ -36,7 +36,7 @@ export function RulesSlideOut({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Edit({ known: { rules, usualWords }, onClose }: { known: Answer; onClose: () => void }) {
+function Edit({ known: { rules, usualWords }, onClose }: { known: ArrangementRulesResponse; onClose: () => void }) {
   const { t } = useLingui()
   const form = useZodForm(rulesForm, {
     defaultValues: rules,

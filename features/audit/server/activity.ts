@@ -4,7 +4,7 @@ import { csvLabels, csvText, implementCsv } from '../../../server/csv.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { cursorOf, isInstant, readCursor } from '../../../server/cursor.ts'
 import { type AuditAction, auditActions } from '../../../shared/audit-actions.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { activityCsv, activityLog } from '../contract.ts'
@@ -18,7 +18,7 @@ const PAGE = 25
  * is told several times at once stands once, so it is no list with pages, counts and totals.
  */
 export const activityCall = implement(activityLog, async (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const me = signedIn(call).personId
   const place = readCursor(body.cursor, isInstant)
   const conditions = conditionsOf(company, body.filters)
@@ -27,7 +27,7 @@ export const activityCall = implement(activityLog, async (call) => {
     const { rows } = await walk(conditions, me, PAGE + 1).execute(tx)
     const shown = rows.slice(0, PAGE)
     const names = await namesOf(
-      house,
+      context,
       tx,
       company,
       shown.map((row) => row.impersonator_id ?? row.actor_id),
@@ -55,8 +55,8 @@ async function paymentsOf(tx: Tx, company: CompanyId, rows: readonly EventRow[])
 }
 
 function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, payments: ReadonlyMap<string, string>) {
-  const doer = row.impersonator_id ?? row.actor_id
-  const other = doer !== null && doer !== me
+  const actor = row.impersonator_id ?? row.actor_id
+  const other = actor !== null && actor !== me
   const action = row.action as AuditAction
   const inMyPlace = (action === 'impersonation.call' && seenByOthers[row.subject]) || doneByOthers[action]
   return {
@@ -64,7 +64,7 @@ function entryOf(row: EventRow, me: number, names: ReadonlyMap<number, string>, 
     at: row.at.toISOString(),
     what: (other && inMyPlace) || wordsOf(action),
     about: row.subject_kind === 'payment' ? (payments.get(row.subject) ?? '') : '',
-    by: other ? (names.get(doer) ?? say`Somebody who is no longer here`) : null,
+    by: other ? (names.get(actor) ?? say`Somebody who is no longer here`) : null,
     // Other reasons are codes for the staff's reports.
     why: action.startsWith('impersonat') ? text(row.detail['reason']) : '',
   }
@@ -86,11 +86,11 @@ export const activityCsvCall = implementCsv(activityCsv, async (call) => {
   return { company: call.company, subject: 'activity', question: csvQuestion(call) }
 })
 
-function csvQuestion(call: Call<BodyOf<typeof activityCsv>>) {
+function csvQuestion(call: Call<RequestOf<typeof activityCsv>>) {
   const { company, body } = call
   const me = signedIn(call).personId
-  const doer = sql`coalesce(e.impersonator_id, e.actor_id)`
-  const other = sql`(${doer} IS NOT NULL AND ${doer} <> ${me})`
+  const actor = sql`coalesce(e.impersonator_id, e.actor_id)`
+  const other = sql`(${actor} IS NOT NULL AND ${actor} <> ${me})`
   const seen = sql`CASE WHEN e.action = 'impersonation.call' THEN ${csvLabels('e.subject', seenByOthers)} END`
   return sql`
     SELECT to_char(e.at AT TIME ZONE ${company.timeZone}, 'YYYY-MM-DD HH24:MI') AS "Date",

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
-import type { Implemented } from '../../../server/call.ts'
+import type { Handler } from '../../../server/call.ts'
 import { csvLabels, csvText } from '../../../server/csv.ts'
-import { type Asked, implementList } from '../../../server/list.ts'
+import { type ListQuery, implementList } from '../../../server/list.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { auditActions, type SubjectKind, subjectKinds } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
@@ -15,7 +15,7 @@ import { chainOf } from './seal.ts'
 const NOBODY = -1
 
 /** Who has the email that is searched for, in the town or at the platform. */
-async function personOf(tx: Tx, { question, company, call }: Asked): Promise<number | null> {
+async function personOf(tx: Tx, { question, company, call }: ListQuery): Promise<number | null> {
   if (!question.search) return null
   const email = question.search.toLowerCase()
   const ours =
@@ -27,7 +27,7 @@ async function personOf(tx: Tx, { question, company, call }: Asked): Promise<num
       .where(tx.fn<string>('lower', ['email']), '=', email)
       .executeTakeFirst())
   if (ours) return ours.id
-  const theirs = await amongAll(call.house, company, tx, (across) =>
+  const theirs = await amongAll(call.context, company, tx, (across) =>
     across
       .selectFrom('platform_person')
       .select('id')
@@ -37,7 +37,7 @@ async function personOf(tx: Tx, { question, company, call }: Asked): Promise<num
   return theirs?.id ?? NOBODY
 }
 
-const isSealed = ({ company }: Asked) => {
+const isSealed = ({ company }: ListQuery) => {
   const { ofTown, seals } = chainOf(company?.id ?? PLATFORM)
   return sql`CROSS JOIN LATERAL (
     SELECT EXISTS (SELECT FROM ${seals} e WHERE ${ofTown} AND e.event_id = r.id) AS sealed) chained`
@@ -57,7 +57,7 @@ const words = sql`coalesce(${csvLabels('r.action', auditActions)},
 
 /** What else `row` reads of an event. */
 const facts = ['actor_id', 'actor_kind', 'impersonator_id', 'subject_kind', 'subject', 'person_id', 'detail'] as const
-type Behind = Pick<EventRow, (typeof facts)[number]> & { known: ReadonlyMap<number, string> }
+type AuditRowContext = Pick<EventRow, (typeof facts)[number]> & { known: ReadonlyMap<number, string> }
 
 /** What one person did, and what was done to them. */
 const ofPerson = (person: unknown) => [sql`r.actor_id = ${person}`, sql`r.person_id = ${person}`]
@@ -90,22 +90,26 @@ const source = {
   filters: { kind: ofKind, about: isAbout },
   unindexed: { kind: 'A log is asked by its days; of those every row is looked at.' },
   expect: personOf,
-  search: (_email: string, { found }: Asked) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
-  searchParts: ({ found }: Asked) => ofPerson(found),
+  search: (_email: string, { found }: ListQuery) => sql`(${sql.join(ofPerson(found), sql` OR `)})`,
+  searchParts: ({ found }: ListQuery) => ofPerson(found),
   countAlong: sql`r.at DESC, r.id DESC`,
   behind: Object.fromEntries(facts.map((name) => [name, sql`r.${sql.ref(name)}`])),
-  known: (rows: readonly Record<string, unknown>[], { company, call }: Asked, tx: Tx) =>
+  known: (rows: readonly Record<string, unknown>[], { company, call }: ListQuery, tx: Tx) =>
     namesOf(
-      call.house,
+      call.context,
       tx,
       company,
-      (rows as unknown as readonly Behind[]).flatMap((row) => [row.actor_id, row.impersonator_id, row.person_id]),
+      (rows as unknown as readonly AuditRowContext[]).flatMap((row) => [
+        row.actor_id,
+        row.impersonator_id,
+        row.person_id,
+      ]),
     ),
-  row: (_row: unknown, _call: unknown, behind: Record<string, unknown>) => told(behind as unknown as Behind),
+  row: (_row: unknown, _call: unknown, behind: Record<string, unknown>) => told(behind as unknown as AuditRowContext),
   exported: 'export.audit',
 } as const
 
-export const auditLists: readonly Implemented[] = [
+export const auditLists: readonly Handler[] = [
   ...implementList(auditLog, { table: sql`audit_event`, ...source }),
   ...implementList(platformAuditLog, {
     table: sql`(SELECT e.*, 'platform' AS actor_kind, NULL::bigint AS impersonator_id FROM platform_audit_event e)`,
@@ -115,7 +119,7 @@ export const auditLists: readonly Implemented[] = [
 
 const kindNames: Record<string, string> = { guest: 'A guest', system: 'The portal itself' }
 
-function told(event: Behind) {
+function told(event: AuditRowContext) {
   const { actor_id, actor_kind, impersonator_id, detail, known } = event
   const nameOf = (id: number) => known.get(id) ?? say`Number ${id}`
   return {
@@ -132,14 +136,14 @@ function told(event: Behind) {
 }
 
 /** The same as the filter takes it. */
-function keyOf({ person_id, subject_kind, subject }: Behind): string {
+function keyOf({ person_id, subject_kind, subject }: AuditRowContext): string {
   if (person_id !== null) return `person/${person_id}`
   return subject_kind && subject ? `${subject_kind}/${subject}` : ''
 }
 
 /** Whom or what it was done to; nothing where that is whoever did it. */
 function aboutOf(
-  { person_id, subject_kind, subject, actor_id, detail }: Behind,
+  { person_id, subject_kind, subject, actor_id, detail }: AuditRowContext,
   nameOf: (id: number) => string,
 ): string {
   if (person_id !== null) return nameOf(person_id)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
-import { auditIn, auditPlatform } from '../../../server/audit.ts'
+import { auditCompany, auditPlatform } from '../../../server/audit.ts'
 import { type CompanyId, outsideCompanies, type Tx } from '../../../server/tenancy.ts'
 import { testPortal } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
@@ -11,14 +11,14 @@ import { sealWaiting } from './seal.ts'
 import { verifyChains } from './verify-chain.ts'
 
 const portal = await testPortal()
-const { house, owner, clock } = portal
+const { context, owner, clock } = portal
 const maple = await openTestTown(portal, mapleGrove)
 const harbor = await openTestTown(portal, harborCity)
-const doer = { session: null, requestId: 'r' }
+const actor = { session: null, requestId: 'r' }
 
 const write = (town: CompanyId, subject: string) =>
-  house.inCompany(town, (tx) =>
-    auditIn(tx, clock, town, doer, {
+  context.inCompany(town, (tx) =>
+    auditCompany(tx, clock, town, actor, {
       action: 'profile.saved',
       subject: { kind: 'person', id: subject },
       detail: { b: 1, a: [2] },
@@ -60,8 +60,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   for (let n = 0; n < 4; n++) await write(harbor, `deed ${n}`)
   await write(maple, 'a deed elsewhere')
-  await house.acrossCompanies((tx) => auditPlatform(tx, clock, doer, { action: 'profile.saved' }))
-  await sealWaiting(house)
+  await context.acrossCompanies((tx) => auditPlatform(tx, clock, actor, { action: 'profile.saved' }))
+  await sealWaiting(context)
 })
 
 describe('the audit log', () => {
@@ -92,24 +92,24 @@ describe('the audit log', () => {
 
   it('seals each row once, also when several portals do it at the same moment', async () => {
     for (let n = 0; n < 30; n++) await write(n % 2 ? maple : harbor, `deed ${n}`)
-    const counts = await Promise.all([sealWaiting(house), sealWaiting(house), sealWaiting(house)])
+    const counts = await Promise.all([sealWaiting(context), sealWaiting(context), sealWaiting(context)])
     expect(counts.reduce((sum, n) => sum + n, 0)).toBe(30)
     expect(await verify()).toEqual([])
   })
 
   it('does not make anybody wait who writes to it', async () => {
     const [open, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const slow = house.inCompany(harbor, async (tx) => {
-      await auditIn(tx, clock, harbor, doer, { action: 'profile.contact_saved' })
+    const slow = context.inCompany(harbor, async (tx) => {
+      await auditCompany(tx, clock, harbor, actor, { action: 'profile.contact_saved' })
       open.resolve()
       await end.promise
     })
     await open.promise
     await write(harbor, 'meanwhile')
-    await sealWaiting(house)
+    await sealWaiting(context)
     end.resolve()
     await slow
-    await sealWaiting(house)
+    await sealWaiting(context)
     expect(await verify()).toEqual([])
   })
 

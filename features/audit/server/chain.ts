@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** What a row of the audit log says, by the columns that screens show as well. */
-export interface Said {
+export interface AuditRow {
   id: number
   at: Date
   actor_kind: string
@@ -14,7 +14,7 @@ export interface Said {
 }
 
 /** A row as its seal covers it: every column, as the database prints it. */
-export interface Sealed extends Said {
+export interface SealedAuditRow extends AuditRow {
   /** 0 is the platform. */
   town: number
   /** jsonb as text, which the database writes in one way alone. */
@@ -36,13 +36,13 @@ export const BEGINNING = Buffer.alloc(32)
 export const SEAL_VERSION = 2
 
 /** The seal of a row: a hash over the seal before it and all that row and seal say. Null for a version that never was. */
-export function sealOf(before: Buffer, seal: Seal, row: Sealed): Buffer | null {
+export function sealOf(before: Buffer, seal: Seal, row: SealedAuditRow): Buffer | null {
   const said = saidBy[seal.version]?.(seal, row)
   return said === undefined ? null : createHash('sha256').update(before).update(JSON.stringify(said)).digest()
 }
 
 /** As JSON each of these can be read in one way alone. */
-const saidBy: Record<number, (seal: Seal, row: Sealed) => unknown> = {
+const saidBy: Record<number, (seal: Seal, row: SealedAuditRow) => unknown> = {
   /** By position, without the kind of the subject; whom a row of the platform's concerns was left out. */
   1: ({ position }, row) => [
     ...[position, row.town, row.id, row.at, row.actor_kind, row.actor_id, row.impersonator_id, row.action],

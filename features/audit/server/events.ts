@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, midnightIn } from '../../../shared/dates.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { allOf } from '../../../server/list-sql.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { actionGroups } from '../../../shared/audit-actions.ts'
 import type { Kind } from '../rules.ts'
-import type { Said } from './chain.ts'
+import type { AuditRow } from './chain.ts'
 
 interface Filters {
   kind?: Kind | undefined
@@ -14,7 +14,7 @@ interface Filters {
   toDate?: string | undefined
 }
 
-export interface EventRow extends Said {
+export interface EventRow extends AuditRow {
   detail: Record<string, unknown>
 }
 
@@ -54,15 +54,15 @@ export function walk(
  * already: a second connection of the same pool would wait for the first where several look at once.
  */
 export const amongAll = <T>(
-  house: House,
+  context: AppContext,
   owner: Company | null,
   tx: Tx,
   work: (across: Tx) => Promise<T>,
-): Promise<T> => (owner ? house.readingAll(work) : work(tx))
+): Promise<T> => (owner ? context.readingAll(work) : work(tx))
 
 /** The names of people by id, of the town and of the platform. */
 export async function namesOf(
-  house: House,
+  context: AppContext,
   tx: Tx,
   owner: Company | null,
   ids: readonly (number | null)[],
@@ -81,7 +81,7 @@ export async function namesOf(
   const names = new Map(ours.map((row) => [row.id, row.name]))
   const others = wanted.filter((id) => !names.has(id))
   if (others.length === 0) return names
-  const platform = await amongAll(house, owner, tx, (across) =>
+  const platform = await amongAll(context, owner, tx, (across) =>
     across.selectFrom('platform_person').select(['id', name]).where('id', 'in', others).execute(),
   )
   for (const row of platform) names.set(row.id, owner ? `${row.name} (platform)` : row.name)

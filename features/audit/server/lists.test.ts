@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
-import { auditIn } from '../../../server/audit.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { type CompanyId, outsideCompanies } from '../../../server/tenancy.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
@@ -12,15 +12,15 @@ import { verifyChains } from './verify-chain.ts'
 const TOWN = 'maplegrove.localhost'
 const RESIDENT = 'resident@maplegrove.example'
 const portal = await testPortal({ clock: testClock('2026-11-20T15:00:00Z') })
-const { house, clock } = portal
+const { context, clock } = portal
 let maple: CompanyId
 let [resident, admin] = ['', '']
 
 const idOf = async (email: string, table = 'person') =>
   (await portal.owner.query<{ id: number }>(`SELECT id FROM ${table} WHERE email = $1`, [email])).rows[0]?.id ?? 0
 const write = (action: AuditAction, more: { person?: number; detail?: Record<string, unknown> } = {}) =>
-  house.inCompany(maple, (tx) =>
-    auditIn(tx, clock, maple, { session: null, requestId: '', kind: 'system' }, { action, ...more }),
+  context.inCompany(maple, (tx) =>
+    auditCompany(tx, clock, maple, { session: null, requestId: '', kind: 'system' }, { action, ...more }),
   )
 const activity = async (body: object = {}, token = resident) =>
   (await portal.post(TOWN, 'return/activity/log', body, { token })).body
@@ -124,8 +124,8 @@ describe('a person’s own activity', () => {
     clock.advance(60_000)
     const subject = { kind: 'payment' as const, id: rows[0]?.id ?? 0 }
     const system = { session: null, requestId: '', kind: 'system' as const }
-    await house.inCompany(maple, (tx) =>
-      auditIn(tx, clock, maple, system, { action: 'payment.captured', person: me, subject }),
+    await context.inCompany(maple, (tx) =>
+      auditCompany(tx, clock, maple, system, { action: 'payment.captured', person: me, subject }),
     )
     const [entry] = (await activity({ filters: { kind: 'payment' } })).entries
     expect([entry.what, entry.about]).toEqual(['A payment was taken', '$103.05, Utility bill payment'])
@@ -166,7 +166,7 @@ describe('the audit log', () => {
   })
 
   it('says which records are sealed', async () => {
-    await sealWaiting(house)
+    await sealWaiting(context)
     await write('profile.saved')
     const { rows } = await log({ pageSize: 5 })
     expect(rows.map(({ sealed }: { sealed: boolean }) => sealed)).toEqual([false, true, true, true, true])
@@ -205,16 +205,16 @@ describe('calls that are refused', () => {
 
   it('make one row for each minute, person and call, which says how often, and is sealed when the minute is over', async () => {
     clock.advance(60_000 - (clock.now().getTime() % 60_000))
-    await sealWaiting(house)
+    await sealWaiting(context)
     const before = await refused()
     for (let n = 0; n < 20; n++) expect((await ask('muni/return/audit/events')).status).toBe(403)
     clock.advance(1000)
     await ask('muni/return/utility/customers')
-    await sealWaiting(house)
+    await sealWaiting(context)
     expect(await refused()).toEqual(before)
     clock.advance(60_000)
     await ask('muni/return/audit/events')
-    await sealWaiting(house)
+    await sealWaiting(context)
     const who = expect.stringMatching(/^\w+ \w+$/)
     expect(await refused()).toEqual([
       {
@@ -242,7 +242,7 @@ describe('calls that are refused', () => {
     const denied = await portal.post('admin.localhost', 'admin/return/audit/events', {}, { token })
     expect(denied.status).toBe(403)
     clock.advance(60_000)
-    await sealWaiting(house)
+    await sealWaiting(context)
     const { rows } = await portal.owner.query(
       `SELECT subject_kind, subject, actor_id FROM platform_audit_event WHERE action = 'access.refused'`,
     )
@@ -315,7 +315,7 @@ describe('the platform’s own log', () => {
   })
 
   it('says which records are sealed', async () => {
-    await sealWaiting(house)
+    await sealWaiting(context)
     expect((await events()).rows.every(({ sealed }: { sealed: boolean }) => sealed)).toBe(true)
   })
 

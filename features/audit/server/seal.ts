@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { logRefused } from '../../../server/refused-calls.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { BEGINNING, SEAL_VERSION, type Sealed, sealOf } from './chain.ts'
+import { BEGINNING, SEAL_VERSION, type SealedAuditRow, sealOf } from './chain.ts'
 
 /** Rows that one transaction seals. */
 const BATCH = 2000
 const SEAL_LOCK = 20_118
 
 /** Every minute the audit log's new rows are sealed, and with them the refused calls of the minute before. */
-export function defineSealing(house: House): void {
-  house.jobs.define('audit.seal', async () => void (await sealWaiting(house)), { cron: '* * * * *', retryLimit: 0 })
+export function defineSealing(context: AppContext): void {
+  context.jobs.define('audit.seal', async () => void (await sealWaiting(context)), { cron: '* * * * *', retryLimit: 0 })
 }
 
 /** Seals what waits, one batch a transaction, one sealer at a time over all portals. @returns how many rows */
-export async function sealWaiting(house: House): Promise<number> {
-  await house.acrossCompanies((tx) => logRefused(tx, house.clock.now()))
+export async function sealWaiting(context: AppContext): Promise<number> {
+  await context.acrossCompanies((tx) => logRefused(tx, context.clock.now()))
   let sealed = 0
   for (;;) {
-    const count = await house.acrossCompanies((tx) => sealBatch(tx, house.clock.now()))
+    const count = await context.acrossCompanies((tx) => sealBatch(tx, context.clock.now()))
     sealed += count
     if (count < BATCH) return sealed
   }
@@ -45,7 +45,7 @@ async function sealBatch(tx: Tx, now: Date): Promise<number> {
 
 async function sealTown(tx: Tx, town: number, ids: readonly number[], now: Date): Promise<void> {
   const chain = chainOf(town)
-  const { rows } = await sql<Sealed>`
+  const { rows } = await sql<SealedAuditRow>`
     SELECT ${chain.columns} FROM ${chain.events} e WHERE ${chain.ofTown} AND e.id = ANY(${ids}::bigint[]) ORDER BY e.id`.execute(
     tx,
   )

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Finding } from '../../../server/verify.ts'
-import { BEGINNING, type Seal, type Sealed, sealOf } from './chain.ts'
+import { BEGINNING, type Seal, type SealedAuditRow, sealOf } from './chain.ts'
 import { chainOf } from './seal.ts'
 
 const BATCH = 5000
-const MOST_SHOWN = 5
+const MAX_VISIBLE = 5
 
-type Link = { [K in keyof Sealed]: Sealed[K] | null } & Seal & { hash: Buffer; event_id: number }
+type Link = { [K in keyof SealedAuditRow]: SealedAuditRow[K] | null } & Seal & { hash: Buffer; event_id: number }
 
 /**
  * Walks the chain of every town and of the platform and holds each row against its seal. In a transaction of the
@@ -28,7 +28,7 @@ export async function verifyChains(tx: Tx): Promise<Finding[]> {
       holds: 'the audit log is one unbroken chain in every town',
       looked,
       wrong: broken.length,
-      first: broken.slice(0, MOST_SHOWN),
+      first: broken.slice(0, MAX_VISIBLE),
     },
     await unsealed(tx),
   ]
@@ -61,7 +61,7 @@ async function walk(tx: Tx, town: number): Promise<{ looked: number; broken: str
 function faultOf(link: Link, before: Buffer, position: number, least: number): string | null {
   if (link.position !== position) return `the seal at place ${position} is gone`
   if (link.id === null) return `row ${link.event_id} (place ${position}) is gone`
-  return link.version >= least && sealOf(before, link, link as Sealed)?.equals(link.hash)
+  return link.version >= least && sealOf(before, link, link as SealedAuditRow)?.equals(link.hash)
     ? null
     : `row ${link.event_id} (place ${position}) is not what was sealed`
 }
@@ -82,6 +82,6 @@ async function unsealed(tx: Tx): Promise<Finding> {
     holds: 'every row of the audit log is sealed, or waits for the minute in which it will be',
     looked: all[0]?.n ?? 0,
     wrong: rows.length,
-    first: rows.slice(0, MOST_SHOWN).map(({ what }) => `${what} is not sealed, and does not wait to be`),
+    first: rows.slice(0, MAX_VISIBLE).map(({ what }) => `${what} is not sealed, and does not wait to be`),
   }
 }

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Download, History } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf } from '../../../shared/endpoint.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
-import { myMatters } from '../../../shared/matters.ts'
+import { myMatters } from '../../../shared/ongoing-items.ts'
 import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
@@ -24,8 +24,8 @@ import { activityCsv, activityLog } from '../contract.ts'
 import { actionGroups } from '../../../shared/audit-actions.ts'
 import type { Kind } from '../rules.ts'
 
-type Entry = AnswerOf<typeof activityLog>['entries'][number]
-type Filters = NonNullable<BodyInput<typeof activityLog>['filters']>
+type Entry = ResponseOf<typeof activityLog>['entries'][number]
+type Filters = NonNullable<RequestInputOf<typeof activityLog>['filters']>
 
 /** What a resident may look for; the others are the staff's. */
 const offered = ['sign_in', 'payment', 'profile', 'impersonation'] as const

@@ -65,13 +65,13 @@ export function AuditLog({ companyId, children }: Props) {
   )
 }
 
-interface AboutProps {
+interface EventSubjectProps {
   event: Event
   onChoose: (key: string) => void
 }
 
 /** Whom or what it is about: the way to everything about that. */
-function About({ event: { about, aboutKey }, onChoose }: AboutProps) {
+function About({ event: { about, aboutKey }, onChoose }: EventSubjectProps) {
   const { t } = useLingui()
   if (!about || !aboutKey) return <span className="wrap-anywhere">{about}</span>
   return (

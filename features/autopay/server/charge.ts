@@ -1,24 +1,24 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { openPayment } from '../../payments/server/begin-payment.ts'
 import { drive, type Payment } from '../../payments/server/drive-attempt.ts'
 import { payableOf } from '../../payments/server/payables.ts'
-import type { Through } from '../../payments/server/settings.ts'
+import type { ProviderRoute } from '../../payments/server/settings.ts'
 import type { Method } from '../../payments/rules.ts'
 import { amountToCharge } from '../rules.ts'
-import { type Autopay, bySystem, endAutopay } from './enrolments.ts'
-import { type NotCharged, notCharged } from './letters.ts'
+import { type Autopay, bySystem, endAutopay } from './enrollments.ts'
+import { type NotCharged, notCharged } from './emails.ts'
 import { type Charge, dueNow, outcomeOf } from './plan.ts'
 import { settleCharge, settlePaid } from './settle.ts'
 
 /** Orders of AutoPay, in the specification's list of payment locations (9.5). */
 export const AUTOPAY = 6
 
-interface Begun {
+interface StartedCharge {
   payment: Payment
   /** What the provider calls the stored method. */
   stored: string
@@ -64,15 +64,15 @@ export const setCharge = (tx: Tx, town: Company, id: number, facts: Partial<Char
  */
 async function begin(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
-  through: Through,
+  through: ProviderRoute,
   id: number,
-): Promise<Begun | { unlinked: Autopay } | null> {
+): Promise<StartedCharge | { unlinked: Autopay } | null> {
   const locked = await lockPlanned(tx, town, id)
   if (!locked) return null
   const { charge, autopay } = locked
-  const now = house.clock.now()
+  const now = context.clock.now()
   const leave = async (facts: Partial<Charge>) => {
     await setCharge(tx, town, id, { ...facts, settled_at: now })
     return null
@@ -80,7 +80,7 @@ async function begin(
   if (autopay.state !== 'active') return leave({ state: 'skipped', reason: autopay.state })
   const { recurs } = payableOf(charge.kind)
   if (autopay.provider !== through.provider) {
-    await tellNotCharged(tx, house, town, charge, autopay, 'elsewhere')
+    await tellNotCharged(tx, context, town, charge, autopay, 'elsewhere')
     return leave({ state: 'refused', reason: 'elsewhere' })
   }
   if (!recurs || !(await recurs.isMine(tx, town.id, autopay.person_id, charge.payable_id))) {
@@ -99,18 +99,18 @@ async function begin(
   if (isChanged && autopay.method === 2) return leave({ state: 'not_owed', reason: 'amount_changed' })
   if ('leave' in amount) {
     await leave(outcomeOf(amount, now))
-    if (amount.leave !== 'not_owed') await tellNotCharged(tx, house, town, charge, autopay, amount.leave)
+    if (amount.leave !== 'not_owed') await tellNotCharged(tx, context, town, charge, autopay, amount.leave)
     return null
   }
   const payment = await openPayment(
     tx,
-    house,
+    context,
     town,
     {
       pays: [{ kind: charge.kind, id: charge.payable_id, amountCents: amount.charge }],
       method: autopay.method as Method,
       location: AUTOPAY,
-      payer: { who: bySystem(house.clock), person: autopay.person_id, email: autopay.email },
+      payer: { who: bySystem(context.clock), person: autopay.person_id, email: autopay.email },
       means: autopay.means,
       key: `autopay-charge-${id}/${charge.presentment}/${charge.tries}`,
     },
@@ -129,13 +129,13 @@ async function begin(
 
 const tellNotCharged = (
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   charge: Charge,
   { reference, email, person_id }: Autopay & { email: string },
   why: NotCharged,
 ) =>
-  notify(tx, house, {
+  notify(tx, context, {
     at: town,
     to: email,
     person: person_id,
@@ -144,36 +144,46 @@ const tellNotCharged = (
   })
 
 /** Charges what is planned, once, and says what came of it. No transaction is open while the provider is spoken to. */
-export async function makeCharge(house: House, town: Company, through: Through, id: number): Promise<Settled> {
+export async function makeCharge(
+  context: AppContext,
+  town: Company,
+  through: ProviderRoute,
+  id: number,
+): Promise<ChargeResult> {
   let begun: Awaited<ReturnType<typeof begin>>
   try {
-    begun = await house.inCompany(town.id, (tx) => begin(tx, house, town, through, id))
+    begun = await context.inCompany(town.id, (tx) => begin(tx, context, town, through, id))
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     // Limits of the town, or what is owed changed at this moment: it is told, and not tried again by itself.
-    await house.inCompany(town.id, async (tx) => {
+    await context.inCompany(town.id, async (tx) => {
       const locked = await lockPlanned(tx, town, id)
       if (!locked) return
-      await setCharge(tx, town, id, { state: 'refused', reason: error.code, settled_at: house.clock.now() })
-      await tellNotCharged(tx, house, town, locked.charge, locked.autopay, 'refused')
+      await setCharge(tx, town, id, { state: 'refused', reason: error.code, settled_at: context.clock.now() })
+      await tellNotCharged(tx, context, town, locked.charge, locked.autopay, 'refused')
     })
     return 'settled'
   }
   if (!begun) return 'settled'
-  if (!('unlinked' in begun)) return goOn(house, town, id, begun)
+  if (!('unlinked' in begun)) return goOn(context, town, id, begun)
   // By itself: whoever ends an enrolment holds it before its charges.
   const { unlinked } = begun
   const why = { reason: 'unlinked' } as const
-  await house.inCompany(town.id, (tx) => endAutopay(tx, town.id, unlinked, 'end', why, bySystem(house.clock)))
+  await context.inCompany(town.id, (tx) => endAutopay(tx, town.id, unlinked, 'end', why, bySystem(context.clock)))
   return 'settled'
 }
 
-export type Settled = Awaited<ReturnType<typeof settleCharge>>
+export type ChargeResult = Awaited<ReturnType<typeof settleCharge>>
 
 /** Drives a payment on from wherever it stands, and settles the charge by what became of it. */
-export async function goOn(house: House, town: Company, id: number, { payment, stored }: Begun): Promise<Settled> {
-  const after = await drive(house, town, payment, { stored }, '')
-  return house.inCompany(town.id, async (tx) =>
-    after && (await settlePaid(tx, house, town, id, after)) ? 'settled' : settleCharge(tx, house, town, id),
+export async function goOn(
+  context: AppContext,
+  town: Company,
+  id: number,
+  { payment, stored }: StartedCharge,
+): Promise<ChargeResult> {
+  const after = await drive(context, town, payment, { stored }, '')
+  return context.inCompany(town.id, async (tx) =>
+    after && (await settlePaid(tx, context, town, id, after)) ? 'settled' : settleCharge(tx, context, town, id),
   )
 }

@@ -1,12 +1,12 @@
-import { auditAt, type Doer } from '../../../server/audit.ts'
+import { auditCompanyOrPlatform, type Actor } from '../../../server/audit.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { say } from '../../../shared/words.ts'
 import { type Method, methods } from '../../payments/rules.ts'
-import { keptOf } from '../../payments/server/kept-methods.ts'
+import { keptOf } from '../../payments/server/stored-methods.ts'
 import { ProviderRefused, ProviderSilent, type Setup } from '../../payments/server/provider.ts'
 import { providerNamed } from '../../payments/server/providers.ts'
 import { accountWith } from '../../payments/server/settings.ts'
@@ -26,11 +26,11 @@ export interface Agreed {
 }
 
 /** What is said of a setup that is over; `refused`: why nothing is kept. */
-export type Ended = { success: true; message: string; id: number; actionUrl: string | null } | { refused: string }
+export type SetupResult = { success: true; message: string; id: number; actionUrl: string | null } | { refused: string }
 
-const MOST_METHODS = 20
-export const hasTooMany = (kept: readonly unknown[]): boolean => kept.length >= MOST_METHODS
-export const tooManyMethods = () => say`You have ${MOST_METHODS} cards and bank accounts. Remove one first.`
+const MAX_METHODS = 20
+export const hasTooMany = (kept: readonly unknown[]): boolean => kept.length >= MAX_METHODS
+export const tooManyMethods = () => say`You have ${MAX_METHODS} cards and bank accounts. Remove one first.`
 
 /** A bank account is confirmed by small deposits, which come days later and are named on the provider's page. */
 export const deposits = (): string =>
@@ -46,15 +46,19 @@ export const unreachable = () =>
 /** Keeps what a setup left behind, or writes down that it was refused. */
 export async function endSetup(
   tx: Tx,
-  house: House,
+  context: AppContext,
   agreed: Agreed,
   setup: Exclude<Setup, { status: 'requires_action' }>,
-  doer: Doer,
-): Promise<Ended> {
+  actor: Actor,
+): Promise<SetupResult> {
   const { company_id: company, person_id: person } = agreed
   if (setup.status === 'failed') {
     const detail = { code: setup.error.code }
-    await auditAt(tx, house.clock, company, doer, { action: 'payment_method.refused', detail, person })
+    await auditCompanyOrPlatform(tx, context.clock, company, actor, {
+      action: 'payment_method.refused',
+      detail,
+      person,
+    })
     return { refused: say`It was not kept: ${setup.error.message} Check the details, or use another one.` }
   }
   const { stored, customer } = setup
@@ -72,8 +76,8 @@ export async function endSetup(
       bank_name: stored.bankName ?? '',
       expires_on: stored.expires && expiryDay(stored.expires),
       is_default: false,
-      created_at: house.clock.now(),
-      removed_at: isTooMany ? house.clock.now() : null,
+      created_at: context.clock.now(),
+      removed_at: isTooMany ? context.clock.now() : null,
       expiry_told_at: null,
     })
     // The answer to the first try was lost, and this is the second.
@@ -86,11 +90,11 @@ export async function endSetup(
     .executeTakeFirstOrThrow()
   if (isTooMany) {
     // The provider keeps it already, and forgets it as if it were removed.
-    await house.jobs.enqueue(tx, FORGET, { company, id: row.id })
+    await context.jobs.enqueue(tx, FORGET, { company, id: row.id })
     return { refused: tooManyMethods() }
   }
   if (isFirst) await makeDefault(tx, company, person, row.id)
-  await auditAt(tx, house.clock, company, doer, {
+  await auditCompanyOrPlatform(tx, context.clock, company, actor, {
     action: 'payment_method.added',
     subject: { kind: 'payment_method', id: row.id },
     detail: { means: stored.means },
@@ -99,14 +103,18 @@ export async function endSetup(
   return { success: true, message: say`${stored.means} is kept for your payments.`, id: row.id, actionUrl: null }
 }
 
-interface Waiting {
+interface PendingSetup {
   person: number
   key: string
-  by: Doer
+  by: Actor
 }
 
 /** Asks how a setup stands that waited for its person at their bank, and ends it. Null where there is none. */
-export async function settleSetup(house: House, town: Company, { person, key, by }: Waiting): Promise<Ended | null> {
+export async function settleSetup(
+  context: AppContext,
+  town: Company,
+  { person, key, by }: PendingSetup,
+): Promise<SetupResult | null> {
   const find = (tx: Tx) =>
     tx
       .selectFrom('method_setup')
@@ -115,14 +123,14 @@ export async function settleSetup(house: House, town: Company, { person, key, by
       .where('person_id', '=', person)
       .where('setup_key', '=', key)
   // It is asked of the provider that it was begun with, whichever the town uses now.
-  const waiting = await house.inCompany(town.id, async (tx) => {
+  const waiting = await context.inCompany(town.id, async (tx) => {
     const row = await find(tx).executeTakeFirst()
     return row && { ...row, account: await accountWith(tx, town.id, row.provider) }
   })
   if (!waiting) return null
   let setup: Setup
   try {
-    const { stored } = providerNamed(house.config, waiting.provider)
+    const { stored } = providerNamed(context.config, waiting.provider)
     setup = await stored.getSetup(waiting.account, waiting.provider_setup)
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
@@ -132,7 +140,7 @@ export async function settleSetup(house: House, town: Company, { person, key, by
     return { success: true, message: deposits(), id: 0, actionUrl: setup.actionUrl }
   if (setup.status === 'requires_action')
     return { refused: say`Your bank has not confirmed this card. It was not kept. Enter it again, or use another one.` }
-  return house.inCompany(town.id, async (tx) => {
+  return context.inCompany(town.id, async (tx) => {
     const locked = await find(tx).forUpdate().executeTakeFirstOrThrow()
     const { setup_key: _key, provider_setup: _setup, created_at: _begun, settled_at, ...agreed } = locked
     const known =
@@ -141,12 +149,12 @@ export async function settleSetup(house: House, town: Company, { person, key, by
     if (settled_at !== null) return known ?? { refused: say`This card is not kept. Add it again.` }
     await tx
       .updateTable('method_setup')
-      .set({ settled_at: house.clock.now() })
+      .set({ settled_at: context.clock.now() })
       .where('company_id', '=', town.id)
       .where('person_id', '=', person)
       .where('setup_key', '=', key)
       .execute()
-    return endSetup(tx, house, { ...agreed, company_id: companyIdFrom('job', agreed.company_id) }, setup, by)
+    return endSetup(tx, context, { ...agreed, company_id: companyIdFrom('job', agreed.company_id) }, setup, by)
   })
 }
 
@@ -155,7 +163,7 @@ async function keptAs(
   company: CompanyId,
   person: number,
   { stored }: Extract<Setup, { status: 'succeeded' }>,
-): Promise<Ended | undefined> {
+): Promise<SetupResult | undefined> {
   const row = await keptOf(tx, company, person).where('provider_method', '=', stored.id).executeTakeFirst()
   return row && { success: true, message: say`${row.means} is kept for your payments.`, id: row.id, actionUrl: null }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { addDays } from '../../../shared/dates.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { EXPIRY_NOTICE_DAYS } from '../rules.ts'
-import { cardExpires } from './letters.ts'
+import { cardExpires } from './emails.ts'
 
-interface Expiring {
+interface ExpiringMethod {
   id: number
   person: number
   email: string
@@ -16,11 +16,11 @@ interface Expiring {
 }
 
 /** Tells whose card expires within a month, once a card; what is told and that it was is one transaction. */
-export async function tellOfExpiringCards(house: House, town: Company, today: string): Promise<void> {
+export async function tellOfExpiringCards(context: AppContext, town: Company, today: string): Promise<void> {
   const until = addDays(today, EXPIRY_NOTICE_DAYS)
-  await house.inCompany(town.id, async (tx) => {
-    const { rows } = await sql<Expiring>`
-      UPDATE stored_method m SET expiry_told_at = ${house.clock.now()} FROM person p
+  await context.inCompany(town.id, async (tx) => {
+    const { rows } = await sql<ExpiringMethod>`
+      UPDATE stored_method m SET expiry_told_at = ${context.clock.now()} FROM person p
       WHERE m.company_id = ${town.id} AND m.expires_on BETWEEN ${today}::date AND ${until}::date
         AND m.expiry_told_at IS NULL AND m.removed_at IS NULL AND p.company_id = m.company_id AND p.id = m.person_id
       RETURNING m.id, p.id AS person, p.email, m.means, m.expires_on AS expires,
@@ -28,6 +28,6 @@ export async function tellOfExpiringCards(house: House, town: Company, today: st
           WHERE a.company_id = m.company_id AND a.method_id = m.id AND a.state IN ('active', 'paused')
           ORDER BY a.reference) AS pays`.execute(tx)
     for (const { person, email, means, expires, pays } of rows)
-      await notify(tx, house, { at: town, to: email, person, notice: cardExpires, facts: { means, expires, pays } })
+      await notify(tx, context, { at: town, to: email, person, notice: cardExpires, facts: { means, expires, pays } })
   })
 }

@@ -1,15 +1,15 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { findProvider } from '../../payments/server/providers.ts'
 import { accountWith } from '../../payments/server/settings.ts'
 import { FORGET } from './methods.ts'
 
 /** Has the provider forget what was removed. It is tried until it answers, and forgetting twice changes nothing. */
-export function defineForgetting(house: House): void {
-  house.jobs.define<{ company: number; id: number }>(FORGET, async ({ company, id }) => {
-    const town = await house.hosts.byId(companyIdFrom('job', company))
+export function defineForgetting(context: AppContext): void {
+  context.jobs.define<{ company: number; id: number }>(FORGET, async ({ company, id }) => {
+    const town = await context.hosts.byId(companyIdFrom('job', company))
     if (!town) return
-    const method = await house.inCompany(town.id, async (tx) => {
+    const method = await context.inCompany(town.id, async (tx) => {
       const row = await tx
         .selectFrom('stored_method')
         .select(['provider', 'provider_method'])
@@ -20,7 +20,7 @@ export function defineForgetting(house: House): void {
       return row && { ...row, account: await accountWith(tx, town.id, row.provider) }
     })
     // A provider that this portal has left can't be asked any more, and can't charge anybody for us either.
-    const provider = method && findProvider(house.config, method.provider)
+    const provider = method && findProvider(context.config, method.provider)
     if (provider) await provider.stored.remove(method.account, method.provider_method, `${town.guid}/forget/${id}`)
   })
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { bySystem, endAutopay, lockAutopay } from './enrolments.ts'
-import { removed } from './letters.ts'
+import { bySystem, endAutopay, lockAutopay } from './enrollments.ts'
+import { removed } from './emails.ts'
 
-interface Left {
+interface LeavingPayer {
   person: number
   kind: string
   payable: number
@@ -18,7 +18,11 @@ interface Left {
  * Whoever has AutoPay has left what it pays for: it goes on for a while, so that the final bill is still paid, and ends then.
  * @returns whether they have AutoPay of it
  */
-export async function endAfter(tx: Tx, company: CompanyId, { person, kind, payable, endsOn }: Left): Promise<boolean> {
+export async function endAfter(
+  tx: Tx,
+  company: CompanyId,
+  { person, kind, payable, endsOn }: LeavingPayer,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('autopay')
     .set({ ends_on: endsOn })
@@ -32,8 +36,8 @@ export async function endAfter(tx: Tx, company: CompanyId, { person, kind, payab
 }
 
 /** Ends those whose last day is over, each in a transaction of its own, and tells their payers. */
-export async function endLeft(house: House, town: Company, today: string): Promise<void> {
-  const over = await house.inCompany(town.id, (tx) =>
+export async function endLeft(context: AppContext, town: Company, today: string): Promise<void> {
+  const over = await context.inCompany(town.id, (tx) =>
     tx
       .selectFrom('autopay')
       .select('id')
@@ -45,10 +49,10 @@ export async function endLeft(house: House, town: Company, today: string): Promi
       .execute(),
   )
   for (const { id } of over)
-    await house.inCompany(town.id, async (tx) => {
+    await context.inCompany(town.id, async (tx) => {
       const autopay = await lockAutopay(tx, town.id, id)
       if (autopay.state !== 'active' && autopay.state !== 'paused') return
-      await endAutopay(tx, town.id, autopay, 'end', { reason: 'moved' }, bySystem(house.clock))
+      await endAutopay(tx, town.id, autopay, 'end', { reason: 'moved' }, bySystem(context.clock))
       const { email, means } = await tx
         .selectFrom('person as p')
         .innerJoin('stored_method as m', (on) => on.onRef('m.company_id', '=', 'p.company_id'))
@@ -58,6 +62,6 @@ export async function endLeft(house: House, town: Company, today: string): Promi
         .where('m.id', '=', autopay.method_id)
         .executeTakeFirstOrThrow()
       const facts = { reference: autopay.reference, reason: 'moved' as const, means, cents: null, code: '' }
-      await notify(tx, house, { at: town, to: email, person: autopay.person_id, notice: removed, facts })
+      await notify(tx, context, { at: town, to: email, person: autopay.person_id, notice: removed, facts })
     })
 }

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { methods } from '../../payments/rules.ts'
-import { isExpired, keptOf } from '../../payments/server/kept-methods.ts'
+import { isExpired, keptOf } from '../../payments/server/stored-methods.ts'
 import { fieldsOf } from '../../payments/server/fields-of.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { makeDefaultMethod, paymentMethods, removePaymentMethod } from '../contract.ts'
-import { keepingMandate } from '../../payments/kept-methods.ts'
-import { endAutopay } from './enrolments.ts'
+import { keepingMandate } from '../../payments/stored-methods.ts'
+import { endAutopay } from './enrollments.ts'
 
 const GONE = 'This card or bank account is not kept any more. Load the page again.'
 
@@ -40,7 +40,7 @@ const paidBy = (tx: Tx, call: Call, id: number) =>
     .execute()
 
 export const paymentMethodsCall = implement(paymentMethods, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { rows, waiting, settings } = await call.reading(async (tx) => ({
     waiting: await tx
       .selectFrom('method_setup')
@@ -62,8 +62,8 @@ export const paymentMethodsCall = implement(paymentMethods, async (call) => {
     settings: await settingsOf(tx, company.id),
   }))
   // What is kept can be looked at while the payment service is away; only its fields can't.
-  const gateway = await fieldsOf(house, company, settings)
-  const today = dateIn(company.timeZone, house.clock.now())
+  const gateway = await fieldsOf(context, company, settings)
+  const today = dateIn(company.timeZone, context.clock.now())
   return {
     methods: rows.map((row) => ({
       id: row.id,
@@ -105,7 +105,7 @@ export const makeDefaultMethodCall = implement(makeDefaultMethod, (call) =>
 
 /** Here first, so that nothing is charged by it any more; then at the provider, which may be asked again. */
 export const removePaymentMethodCall = implement(removePaymentMethod, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const removed = await call.inCompany(async (tx) => {
     const method = await lockOwnMethod(tx, call, body.id)
     const pays = await paidBy(tx, call, body.id)
@@ -114,8 +114,8 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
         'used_by_autopay',
         say`AutoPay pays by ${method.means}. Choose another card or bank account there first, or end AutoPay with it.`,
       )
-    for (const one of pays) await endAutopay(tx, company.id, one, 'end', { reason: 'method_removed' }, whoOf(call))
-    await changeRow(tx, 'stored_method', company.id, method.id, { removed_at: house.clock.now(), is_default: false })
+    for (const one of pays) await endAutopay(tx, company.id, one, 'end', { reason: 'method_removed' }, actorOf(call))
+    await changeRow(tx, 'stored_method', company.id, method.id, { removed_at: context.clock.now(), is_default: false })
     const next = await own(tx, call).where('unusable', '=', '').orderBy('id').executeTakeFirst()
     if (method.is_default && next) await makeDefault(tx, company.id, method.person_id, next.id)
     await call.audit(tx, {
@@ -123,7 +123,7 @@ export const removePaymentMethodCall = implement(removePaymentMethod, async (cal
       subject: { kind: 'payment_method', id: method.id },
       detail: { means: method.means },
     })
-    await house.jobs.enqueue(tx, FORGET, { company: company.id, id: method.id })
+    await context.jobs.enqueue(tx, FORGET, { company: company.id, id: method.id })
     return method
   })
   return { success: true as const, message: say`${removed.means} is removed.` }

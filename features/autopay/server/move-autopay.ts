@@ -2,13 +2,13 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { moveAutopay, skipAutopay, stopAutopay } from '../contract.ts'
-import { type Autopay, endAutopay, keptAutopay, lockAutopay } from './enrolments.ts'
-import { byStaff } from './letters.ts'
+import { type Autopay, endAutopay, keptAutopay, lockAutopay } from './enrollments.ts'
+import { byStaff } from './emails.ts'
 import type { Charge } from './plan.ts'
 
 /** One of the caller's, locked. @throws 404 */
@@ -24,24 +24,29 @@ export const moveAutopayCall = implement(moveAutopay, (call) => {
     const autopay = await lockOwn(tx, call, body.id)
     const { message } =
       body.event === 'end'
-        ? await endAutopay(tx, company.id, autopay, 'end', { reason: 'resident' }, whoOf(call))
-        : await move(tx, keptAutopay, { place: company.id, id: autopay.id, event: body.event, who: whoOf(call) })
+        ? await endAutopay(tx, company.id, autopay, 'end', { reason: 'resident' }, actorOf(call))
+        : await transition(tx, keptAutopay, {
+            place: company.id,
+            id: autopay.id,
+            event: body.event,
+            who: actorOf(call),
+          })
     return { success: true as const, message }
   })
 })
 
 /** The letter goes out with the step, in one transaction. */
 export const stopAutopayCall = implement(stopAutopay, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { id, event, reason } = body
   return call.inCompany(async (tx) => {
     const autopay = await lockAutopay(tx, company.id, id)
     const ended = event === 'stop'
-    const { message } = await move(tx, keptAutopay, {
+    const { message } = await transition(tx, keptAutopay, {
       place: company.id,
       id,
       event,
-      who: whoOf(call),
+      who: actorOf(call),
       reason,
       ...(ended && { facts: { end_reason: 'staff' as const, end_code: '' } }),
     })
@@ -54,16 +59,16 @@ export const stopAutopayCall = implement(stopAutopay, (call) => {
       .where('m.id', '=', autopay.method_id)
       .executeTakeFirstOrThrow()
     const facts = { reference: autopay.reference, ended, reason, means }
-    await notify(tx, house, { at: company, to: email, person: autopay.person_id, notice: byStaff, facts })
+    await notify(tx, context, { at: company, to: email, person: autopay.person_id, notice: byStaff, facts })
     return { success: true as const, message }
   })
 })
 
 export const skipAutopayCall = implement(skipAutopay, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   return call.inCompany(async (tx) => {
     const autopay = await lockOwn(tx, call, body.id)
-    const now = house.clock.now()
+    const now = context.clock.now()
     const charge = await chargeToSkip(tx, call, autopay, body.skip)
     if (charge)
       await changeRow(
@@ -100,7 +105,7 @@ const chargeToSkip = (tx: Tx, call: Call, { id }: Autopay, skip: boolean): Promi
     .limit(1)
     .forUpdate()
   if (skip) return charges.where('state', '=', 'planned').executeTakeFirst()
-  const today = dateIn(call.company.timeZone, call.house.clock.now())
+  const today = dateIn(call.company.timeZone, call.context.clock.now())
   return charges
     .where('state', '=', 'skipped')
     .where('reason', '=', 'asked')

@@ -13,7 +13,7 @@ import { settingsOf } from '../../payments/server/settings.ts'
 import { myAutopay } from '../contract.ts'
 import { termsWords } from '../rules.ts'
 import { autopayStates } from '../states.ts'
-import { type Autopay, termsOf } from './enrolments.ts'
+import { type Autopay, termsOf } from './enrollments.ts'
 import { AUTOPAY } from './charge.ts'
 import { type Charge, dueNow, owedNow } from './plan.ts'
 import { reasonWords } from './reason-words.ts'
@@ -22,7 +22,7 @@ import { autopaySettings, mandateVersion } from './settings.ts'
 /** By this the fee is told where nothing is owed yet. */
 const USUAL_CENTS = 100_00
 
-interface Shown extends Autopay {
+interface EnrollmentView extends Autopay {
   means: string
   /** Why staff paused it, where they did. */
   halted: string | null
@@ -31,10 +31,10 @@ interface Shown extends Autopay {
 }
 
 /** The caller's live enrolments, each with the charge that comes next and the one that came last. */
-async function mineNow(tx: Tx, call: Call): Promise<Shown[]> {
+async function mineNow(tx: Tx, call: Call): Promise<EnrollmentView[]> {
   const chargeOf = (which: ReturnType<typeof sql>) => sql`
     (SELECT to_jsonb(c) FROM autopay_charge c WHERE c.company_id = a.company_id AND c.autopay_id = a.id AND ${which} LIMIT 1)`
-  const { rows } = await sql<Shown>`
+  const { rows } = await sql<EnrollmentView>`
     SELECT a.*, m.means,
       (SELECT CASE h.event WHEN 'halt' THEN h.reason END FROM status_history h
        WHERE h.company_id = a.company_id AND h.machine = 'autopay' AND h.subject_id = a.id AND a.state = 'paused'
@@ -93,7 +93,7 @@ export const myAutopayCall = implement(myAutopay, (call) =>
     const { personId } = signedIn(call)
     const settings = await autopaySettings(tx, company)
     const { fees } = await settingsOf(tx, company.id)
-    const on = dateIn(company.timeZone, call.house.clock.now())
+    const on = dateIn(company.timeZone, call.context.clock.now())
     const enrolments = await mineNow(tx, call)
     const things = []
     for (const { kind, recurs } of allPayables())
@@ -118,7 +118,7 @@ export const myAutopayCall = implement(myAutopay, (call) =>
   }),
 )
 
-interface Owing {
+interface UpcomingInput {
   kind: string
   id: number
   owedCents: number
@@ -126,7 +126,7 @@ interface Owing {
 }
 
 /** What AutoPay takes next, of which the payer reads before they agree: the next installment of a plan, and the bill. */
-async function comingOf(tx: Tx, town: Company, { kind, id, owedCents, dueOn }: Owing) {
+async function comingOf(tx: Tx, town: Company, { kind, id, owedCents, dueOn }: UpcomingInput) {
   const plan = (await plans()?.of(tx, town.id, kind, id)) ?? null
   const next = plan?.installments.find(({ openCents }) => openCents > 0)
   const billCents = owedCents - (plan?.remainingCents ?? 0)
@@ -138,7 +138,7 @@ async function comingOf(tx: Tx, town: Company, { kind, id, owedCents, dueOn }: O
   ]
 }
 
-function shown(row: Shown, nextCents: number, timeZone: string) {
+function shown(row: EnrollmentView, nextCents: number, timeZone: string) {
   const terms = termsOf(row)
   return {
     id: row.id,

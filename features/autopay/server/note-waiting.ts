@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { bySystem, insertPromise } from '../../payments/server/outage/promises.ts'
@@ -19,7 +19,13 @@ interface Due {
  * Charges that are due and wait for the provider count as tries to pay, once an outage and a thing: whoever pays by AutoPay is no
  * more late than who pressed the button.
  */
-export async function noteWaiting(tx: Tx, house: House, town: Company, outage: number, today: string): Promise<void> {
+export async function noteWaiting(
+  tx: Tx,
+  context: AppContext,
+  town: Company,
+  outage: number,
+  today: string,
+): Promise<void> {
   const { rows } = await sql<Due>`
     SELECT c.kind, c.payable_id, c.told_cents AS cents, a.reference, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
       a.person_id, m.means
@@ -38,7 +44,7 @@ export async function noteWaiting(tx: Tx, house: House, town: Company, outage: n
         ...{
           outage_id: outage,
           way: 'autopay',
-          made_at: house.clock.now(),
+          made_at: context.clock.now(),
           reference,
           payer_name: name,
           email,
@@ -47,6 +53,6 @@ export async function noteWaiting(tx: Tx, house: House, town: Company, outage: n
         ...{ checkout_id: null, method_id: null, means, bill_cents: cents, total_cents: cents },
       },
       [{ kind, payable_id, amount_cents: cents }],
-      bySystem(house.clock),
+      bySystem(context.clock),
     )
 }

@@ -1,4 +1,4 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, formatDate } from '../../../shared/dates.ts'
@@ -6,14 +6,14 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { defineAutomaticPayments, plans } from '../../payments/server/plans.ts'
 import { amountToCharge } from '../rules.ts'
-import type { Autopay } from './enrolments.ts'
-import { chargeWords } from './letters.ts'
-import { type Bill, type Charge, dayOf, dueNow, outcomeOf, planCharge, type Planning, soonestOf } from './plan.ts'
+import type { Autopay } from './enrollments.ts'
+import { chargeWords } from './emails.ts'
+import { type Bill, type Charge, dayOf, dueNow, outcomeOf, planCharge, type PlanInput, soonestOf } from './plan.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 
 type Payer = Autopay & { email: string; means: string }
 
-interface Coming {
+interface PlanQuery {
   /** The newest bill; null if there is none. */
   newest: Bill | null
   settings: AutopaySettings
@@ -27,10 +27,10 @@ interface Coming {
  */
 export async function planComing(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   autopay: Payer,
-  { newest, settings, today }: Coming,
+  { newest, settings, today }: PlanQuery,
 ): Promise<string> {
   const nothing = say`Nothing is planned yet: the next bill is told to you before it is charged.`
   if (autopay.state !== 'active') return nothing
@@ -45,7 +45,7 @@ export async function planComing(
   for (const bill of bills) {
     // What is due by today is charged today: a day later its plan may have defaulted.
     const earliest = bill !== newest && bill.dueDate <= today ? today : addDays(today, 1)
-    const charge = await planOne(tx, house, town, autopay, bill, { settings, earliest })
+    const charge = await planOne(tx, context, town, autopay, bill, { settings, earliest })
     if (charge) charges.push(charge)
   }
   const words = charges
@@ -74,11 +74,11 @@ function wordsOf(charge: Charge, { means, cap_cents }: Payer): string[] {
 /** The charge of a bill by the terms of now: planned, or what was planned moved to them. Null if it is over. */
 async function planOne(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   autopay: Payer,
   bill: Bill,
-  planning: Planning,
+  planning: PlanInput,
 ): Promise<Charge | null> {
   const known = await tx
     .selectFrom('autopay_charge')
@@ -88,7 +88,7 @@ async function planOne(
     .where('bill', '=', bill.bill)
     .forUpdate()
     .executeTakeFirst()
-  if (!known) return planCharge(tx, house, town, autopay, bill, planning)
+  if (!known) return planCharge(tx, context, town, autopay, bill, planning)
   // One that was tried waits for the day that follows from that, and what is over stays so.
   if (known.presentment > 1) return known.state === 'planned' ? known : null
   if (known.state !== 'planned' && known.state !== 'refused') return null
@@ -102,7 +102,7 @@ async function planOne(
   return tx
     .updateTable('autopay_charge')
     .set({
-      ...outcomeOf(amount, house.clock.now()),
+      ...outcomeOf(amount, context.clock.now()),
       told_cents: Math.max(owedCents, 0),
       charge_on: await dayOf(tx, town, autopay, bill, planning.earliest),
     })
@@ -132,7 +132,7 @@ defineAutomaticPayments({
   async isOn(tx, company, kind, id) {
     return (await activeOn(tx, company, kind, id)) !== undefined
   },
-  async follow(tx, { house, company, session }, kind, id) {
+  async follow(tx, { context, company, session }, kind, id) {
     const autopay = await activeOn(tx, company.id, kind, id)
     if (!autopay) return null
     const settings = await autopaySettings(tx, company)
@@ -140,7 +140,7 @@ defineAutomaticPayments({
     // Somebody else began the plan: its payer hears of each installment by mail, some days before it.
     if (session?.personId !== autopay.person_id)
       return say`AutoPay of this account pays the installments. Its payer is told of each before it is charged.`
-    const today = dateIn(company.timeZone, house.clock.now())
-    return planComing(tx, house, company, autopay, { newest: null, settings, today })
+    const today = dateIn(company.timeZone, context.clock.now())
+    return planComing(tx, context, company, autopay, { newest: null, settings, today })
   },
 })

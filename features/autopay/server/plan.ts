@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -9,9 +9,9 @@ import { allPayables, payableOf } from '../../payments/server/payables.ts'
 import { plans } from '../../payments/server/plans.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { type Amount, amountToCharge, chargeDay } from '../rules.ts'
-import type { Autopay } from './enrolments.ts'
-import { termsOf } from './enrolments.ts'
-import { notCharged, upcoming } from './letters.ts'
+import type { Autopay } from './enrollments.ts'
+import { termsOf } from './enrollments.ts'
+import { notCharged, upcoming } from './emails.ts'
 import type { AutopaySettings } from './settings.ts'
 
 export type Charge = Selectable<Schema['autopay_charge']>
@@ -28,7 +28,7 @@ interface Payer {
 }
 
 /** An enrolment and the bill of it that nobody has planned yet. */
-export interface Unplanned extends Autopay, Payer {
+export interface UnplannedEnrollment extends Autopay, Payer {
   newest_bill: string
   newest_due: string
 }
@@ -43,15 +43,15 @@ export async function unplanned(
   after: number,
   most: number,
   soonest: string,
-): Promise<Unplanned[]> {
+): Promise<UnplannedEnrollment[]> {
   const due = plans()?.due
   const installments = due
     ? sql`UNION ALL SELECT bill, due_date FROM (${sql.raw(due)}) plan WHERE due_date <= ${soonest}::date`
     : sql``
   const kinds = allPayables().flatMap(({ kind, recurs }) => (recurs ? [{ kind, newest: recurs.newest }] : []))
-  const found: Unplanned[] = []
+  const found: UnplannedEnrollment[] = []
   for (const { kind, newest } of kinds) {
-    const { rows } = await sql<Unplanned>`
+    const { rows } = await sql<UnplannedEnrollment>`
       SELECT a.*, b.bill AS newest_bill, b.due_date AS newest_due, p.email, m.means
       FROM autopay a
       JOIN person p ON p.company_id = a.company_id AND p.id = a.person_id
@@ -86,7 +86,7 @@ export async function dueNow(tx: Tx, town: Company, kind: string, id: number, na
   return owedCents - (plan?.remainingCents ?? 0)
 }
 
-export interface Planning {
+export interface PlanInput {
   settings: AutopaySettings
   /** Not before this day. */
   earliest: string
@@ -101,11 +101,11 @@ export const soonestOf = (today: string, { noticeDays }: AutopaySettings): strin
  */
 export async function planCharge(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   autopay: Autopay & Payer,
   { bill, dueDate }: Bill,
-  { settings, earliest }: Planning,
+  { settings, earliest }: PlanInput,
 ): Promise<Charge | null> {
   const { kind, payable_id, reference, skip_next } = autopay
   const owedCents = await dueNow(tx, town, kind, payable_id, bill)
@@ -117,7 +117,7 @@ export async function planCharge(
   })
   const on = await dayOf(tx, town, autopay, { bill, dueDate }, earliest)
   const isSkipped = skip_next && 'charge' in amount
-  const now = house.clock.now()
+  const now = context.clock.now()
   const charge = await tx
     .insertInto('autopay_charge')
     .values({
@@ -147,10 +147,10 @@ export async function planCharge(
   const to = { at: town, to: autopay.email, person: autopay.person_id }
   if (charge.state === 'planned') {
     const facts = { reference, cents: owedCents, on, dueDate, means: autopay.means }
-    await notify(tx, house, { ...to, notice: upcoming, facts })
+    await notify(tx, context, { ...to, notice: upcoming, facts })
   }
   if (charge.state === 'refused' && 'leave' in amount && amount.leave !== 'not_owed')
-    await notify(tx, house, {
+    await notify(tx, context, {
       ...to,
       notice: notCharged,
       facts: { reference, cents: owedCents, dueDate, why: amount.leave },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { plans } from '../../payments/server/plans.ts'
@@ -70,7 +70,7 @@ export const autopayReportCalls = implementList(autopayReport, {
   },
   filters: { status: (status) => sql`r.state = ${status}` },
   search,
-  row: ({ status }, call) => ({ can: { view: true, ...buttonsFrom(autopayStates, status, whoOf(call)) } }),
+  row: ({ status }, call) => ({ can: { view: true, ...buttonsFrom(autopayStates, status, actorOf(call)) } }),
   exported: 'export.autopay',
 })
 

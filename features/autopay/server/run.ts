@@ -1,11 +1,11 @@
 import { endLeft } from './leaving.ts'
 import { sql } from 'kysely'
 import { addDays, dateIn, timeIn } from '../../../shared/dates.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { findPayment } from '../../payments/server/drive-attempt.ts'
-import { type Through, settingsOf, throughOf } from '../../payments/server/settings.ts'
+import { type ProviderRoute, settingsOf, throughOf } from '../../payments/server/settings.ts'
 import { goOn, makeCharge } from './charge.ts'
 import { noteWaiting } from './note-waiting.ts'
 import { tellOfExpiringCards } from './expiring.ts'
@@ -14,19 +14,19 @@ import { settleCharge } from './settle.ts'
 import { autopaySettings, type AutopaySettings } from './settings.ts'
 
 /** A turn begins nothing new after this long; the next goes on where it ended. */
-const LONGEST_MS = 240_000
+const MAX_RUN_MS = 240_000
 /** Nobody is charged, and nobody is written to, at night: between these hours of the town's own clocks. */
 const DAY = { from: '06:00', to: '21:00' }
 /** So many are charged side by side. */
 const LANES = 6
 const BATCH = 500
 /** A provider that did not answer so many times in a row is left alone until the next turn. */
-const MOST_UNREACHABLE = 5
+const MAX_UNREACHABLE = 5
 /** An eCheck that was paid can come back for so long. */
 const RETURN_DAYS = 190
 
-interface Turn {
-  house: House
+interface RunContext {
+  context: AppContext
   town: Company
   today: string
   settings: AutopaySettings
@@ -40,25 +40,25 @@ interface Turn {
  * the next, and two at once do nothing twice.
  */
 export async function runAutopay(
-  house: House,
-  { longestMs = LONGEST_MS, lanes = LANES } = {},
+  context: AppContext,
+  { longestMs = MAX_RUN_MS, lanes = LANES } = {},
 ): Promise<{ charged: number }> {
   const end = performance.now() + longestMs
-  const towns = await house.acrossCompanies((tx) =>
+  const towns = await context.acrossCompanies((tx) =>
     tx.selectFrom('autopay').select('company_id').distinct().orderBy('company_id').execute(),
   )
   let charged = 0
   for (const { company_id } of towns) {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
+    const town = await context.hosts.byId(companyIdFrom('job', company_id))
     if (!town) continue
-    const settings = await house.inCompany(town.id, (tx) => autopaySettings(tx, town))
-    const today = dateIn(town.timeZone, house.clock.now())
-    const turn: Turn = { house, town, today, settings, hasTime: () => performance.now() < end, lanes }
+    const settings = await context.inCompany(town.id, (tx) => autopaySettings(tx, town))
+    const today = dateIn(town.timeZone, context.clock.now())
+    const turn: RunContext = { context, town, today, settings, hasTime: () => performance.now() < end, lanes }
     await settleAll(turn)
-    const time = timeIn(town.timeZone, house.clock.now())
+    const time = timeIn(town.timeZone, context.clock.now())
     if (!settings.enabled || time < DAY.from || time >= DAY.to) continue
-    await endLeft(house, town, today)
-    await tellOfExpiringCards(house, town, today)
+    await endLeft(context, town, today)
+    await tellOfExpiringCards(context, town, today)
     await planAll(turn)
     charged += await chargeAll(turn)
   }
@@ -66,9 +66,9 @@ export async function runAutopay(
 }
 
 /** What a run that died left half done goes on, and what became of the others is written down. */
-async function settleAll(turn: Turn): Promise<void> {
-  const { house, town } = turn
-  const { rows } = await house.inCompany(town.id, (tx) =>
+async function settleAll(turn: RunContext): Promise<void> {
+  const { context, town } = turn
+  const { rows } = await context.inCompany(town.id, (tx) =>
     sql<{ id: number; attempt_id: number; stored: string; waits: boolean }>`
         SELECT c.id, c.attempt_id, m.provider_method AS stored, t.step IN ('new', 'created') AS waits
         FROM autopay_charge c
@@ -79,57 +79,57 @@ async function settleAll(turn: Turn): Promise<void> {
         ORDER BY c.id`.execute(tx),
   )
   await inLanes(turn, rows, async ({ id, attempt_id, stored, waits }) => {
-    if (waits) await goOn(house, town, id, { payment: await findPayment(house, town, attempt_id), stored })
-    else await house.inCompany(town.id, (tx) => settleCharge(tx, house, town, id))
+    if (waits) await goOn(context, town, id, { payment: await findPayment(context, town, attempt_id), stored })
+    else await context.inCompany(town.id, (tx) => settleCharge(tx, context, town, id))
   })
   const since = addDays(turn.today, -RETURN_DAYS)
-  const returned = await house.inCompany(town.id, (tx) =>
+  const returned = await context.inCompany(town.id, (tx) =>
     sql<{ id: number }>`
       SELECT c.id FROM status_history h JOIN autopay_charge c ON c.company_id = h.company_id AND c.order_id = h.subject_id
       WHERE h.company_id = ${town.id} AND h.machine = 'order' AND h.event = 'returned' AND h.at >= ${since}::date
         AND c.state = 'paid'`.execute(tx),
   )
-  for (const { id } of returned.rows) await house.inCompany(town.id, (tx) => settleCharge(tx, house, town, id))
+  for (const { id } of returned.rows) await context.inCompany(town.id, (tx) => settleCharge(tx, context, town, id))
 }
 
 /** Writes the charges of what came due, and tells who will be charged. */
-async function planAll({ house, town, today, settings, hasTime }: Turn): Promise<void> {
+async function planAll({ context, town, today, settings, hasTime }: RunContext): Promise<void> {
   const earliest = addDays(today, settings.noticeDays)
   const soonest = soonestOf(today, settings)
   let after = 0
   while (hasTime()) {
-    const found = await house.inCompany(town.id, (tx) => unplanned(tx, town, after, BATCH, soonest))
+    const found = await context.inCompany(town.id, (tx) => unplanned(tx, town, after, BATCH, soonest))
     if (found.length === 0) return
     for (const one of found) {
       if (!hasTime()) return
       const bill = { bill: one.newest_bill, dueDate: one.newest_due }
-      await house.inCompany(town.id, (tx) => planCharge(tx, house, town, one, bill, { settings, earliest }))
+      await context.inCompany(town.id, (tx) => planCharge(tx, context, town, one, bill, { settings, earliest }))
       after = one.id
     }
   }
 }
 
-async function chargeAll(turn: Turn): Promise<number> {
-  const { house, town, today } = turn
+async function chargeAll(turn: RunContext): Promise<number> {
+  const { context, town, today } = turn
   const through = await throughTown(turn)
   if (!through) return 0
   let [charged, unreachable] = [0, 0]
-  const goesOn = () => turn.hasTime() && unreachable < MOST_UNREACHABLE
+  const goesOn = () => turn.hasTime() && unreachable < MAX_UNREACHABLE
   let last = { charge_on: '0001-01-01', id: 0 }
   while (goesOn()) {
-    const due = await house.inCompany(town.id, (tx) =>
+    const due = await context.inCompany(town.id, (tx) =>
       sql<{ id: number; charge_on: string }>`
         SELECT id, charge_on FROM autopay_charge
         WHERE company_id = ${town.id} AND state = 'planned' AND charge_on <= ${today}::date
           AND (charge_on, id) > (${last.charge_on}::date, ${last.id})
-          AND (not_before IS NULL OR not_before <= ${house.clock.now()})
+          AND (not_before IS NULL OR not_before <= ${context.clock.now()})
         ORDER BY charge_on, id LIMIT ${BATCH}`.execute(tx),
     )
     const newest = due.rows.at(-1)
     if (!newest) break
     last = newest
     await inLanes({ ...turn, hasTime: goesOn }, due.rows, async ({ id }) => {
-      const outcome = await makeCharge(house, town, through, id)
+      const outcome = await makeCharge(context, town, through, id)
       unreachable = outcome === 'unreachable' ? unreachable + 1 : 0
       charged++
     })
@@ -141,32 +141,39 @@ async function chargeAll(turn: Turn): Promise<number> {
  * The provider's account of the town, opened with the first charge. Null where it can't be reached: the next turn tries, and
  * what is due meanwhile is noted, so that its payer is not late by an outage.
  */
-async function throughTown({ house, town, today }: Turn): Promise<Through | null> {
-  const settings = await house.inCompany(town.id, (tx) => settingsOf(tx, town.id))
+async function throughTown({ context, town, today }: RunContext): Promise<ProviderRoute | null> {
+  const settings = await context.inCompany(town.id, (tx) => settingsOf(tx, town.id))
   const { outage } = settings
   if (outage) {
-    await house.inCompany(town.id, (tx) => noteWaiting(tx, house, town, outage.id, today))
+    await context.inCompany(town.id, (tx) => noteWaiting(tx, context, town, outage.id, today))
     return null
   }
-  return throughOf(house, town, settings).catch((error: unknown) => {
-    house.log.warn({ err: error, company: town.id }, 'AutoPay waits for the payment service')
+  return throughOf(context, town, settings).catch((error: unknown) => {
+    context.log.warn({ err: error, company: town.id }, 'AutoPay waits for the payment service')
     return null
   })
 }
 
 /** A few at a time, in their order. What fails is left to the next turn, and keeps nobody else waiting. */
-async function inLanes<T>({ house, hasTime, lanes }: Turn, all: readonly T[], work: (one: T) => Promise<unknown>) {
+async function inLanes<T>(
+  { context, hasTime, lanes }: RunContext,
+  all: readonly T[],
+  work: (one: T) => Promise<unknown>,
+) {
   const queue = all.values()
   const lane = async () => {
     for (const one of queue) {
       if (!hasTime()) return
-      await work(one).catch((error: unknown) => house.log.warn({ err: error }, 'AutoPay will try again'))
+      await work(one).catch((error: unknown) => context.log.warn({ err: error }, 'AutoPay will try again'))
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
 /** The days are the town's own: a turn every ten minutes finds what has come due on its clocks. */
-export function defineAutopayJobs(house: House): void {
-  house.jobs.define('autopay.run', async () => void (await runAutopay(house)), { cron: '*/10 * * * *', retryLimit: 0 })
+export function defineAutopayJobs(context: AppContext): void {
+  context.jobs.define('autopay.run', async () => void (await runAutopay(context)), {
+    cron: '*/10 * * * *',
+    retryLimit: 0,
+  })
 }

@@ -1,7 +1,7 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { begin, whoOf } from '../../../server/states.ts'
+import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -9,8 +9,8 @@ import { allPayables } from '../../payments/server/payables.ts'
 import type { OwnThing } from '../../payments/server/payable.ts'
 import { saveAutopay } from '../contract.ts'
 import { termsWords } from '../rules.ts'
-import { type Autopay, keptAutopay, termsOf } from './enrolments.ts'
-import { enrolled } from './letters.ts'
+import { type Autopay, keptAutopay, termsOf } from './enrollments.ts'
+import { enrolled } from './emails.ts'
 import { lockOwnMethod } from './methods.ts'
 import { planComing } from './plan-coming.ts'
 import { autopaySettings, mandateVersion } from './settings.ts'
@@ -25,7 +25,7 @@ async function findThing(tx: Tx, call: Call, kind: string, id: number): Promise<
 }
 
 export const saveAutopayCall = implement(saveAutopay, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { kind, thingId, form } = body
   return call.inCompany(async (tx) => {
     const settings = await autopaySettings(tx, company)
@@ -34,7 +34,7 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     if (version !== body.mandate)
       throw conflict('mandate_changed', 'What you agree to has changed. Load the page again, and read it once more.')
     const thing = await findThing(tx, call, kind, thingId)
-    const now = house.clock.now()
+    const now = context.clock.now()
     // The method first, as whoever finds that it can't be charged any more.
     const method = await lockOwnMethod(tx, call, form.methodId)
     const before = await liveAutopay(tx, call, kind, thingId)
@@ -63,8 +63,8 @@ export const saveAutopayCall = implement(saveAutopay, (call) => {
     await keepAgreement(tx, call, { autopay, terms, version, mandate: settings.mandate })
     // Whoever agrees reads the day on the screen and in the mail, so that no other notice is waited for.
     const payer = { ...autopay, person_id: personId, email, means: method.means }
-    const said = await planComing(tx, house, company, payer, { newest: thing.newest, settings, today })
-    await notify(tx, house, {
+    const said = await planComing(tx, context, company, payer, { newest: thing.newest, settings, today })
+    await notify(tx, context, {
       at: company,
       to: email,
       person: personId,
@@ -106,7 +106,7 @@ async function enrol(
       company_id: call.company.id,
       person_id: personId,
       state: 'active',
-      enrolled_at: call.house.clock.now(),
+      enrolled_at: call.context.clock.now(),
       ended_at: null,
     })
     // Somebody else, or another tab, was quicker at this moment.
@@ -116,11 +116,11 @@ async function enrol(
   if (!row) throw conflict('others_autopay', OTHERS)
   const { id, reference } = row
   const detail = { account: reference }
-  await begin(tx, keptAutopay, {
+  await recordCreation(tx, keptAutopay, {
     place: call.company.id,
     id,
     event: 'enrol',
-    who: whoOf(call),
+    who: actorOf(call),
     detail,
     person: personId,
   })
@@ -150,7 +150,7 @@ async function keepAgreement(
   call: Call,
   { autopay, terms, version, mandate }: { autopay: Autopay; terms: string; version: number; mandate: string },
 ): Promise<void> {
-  const [company_id, at] = [call.company.id, call.house.clock.now()]
+  const [company_id, at] = [call.company.id, call.context.clock.now()]
   await tx
     .insertInto('autopay_mandate')
     .values({ company_id, version, text: mandate, since: at })

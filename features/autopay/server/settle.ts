@@ -1,6 +1,6 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -8,15 +8,15 @@ import type { Payment } from '../../payments/server/drive-attempt.ts'
 import { findAttempt, findOrder } from '../../payments/server/orders.ts'
 import { type Method, orderStatus } from '../../payments/rules.ts'
 import { afterFailure, type Consequence } from '../rules.ts'
-import { type Autopay, bySystem, endAutopay, lockAutopay } from './enrolments.ts'
-import { declined, removed } from './letters.ts'
+import { type Autopay, bySystem, endAutopay, lockAutopay } from './enrollments.ts'
+import { declined, removed } from './emails.ts'
 import type { Charge } from './plan.ts'
 
 /** A charge that never reached anybody's bank waits so long, and twice as long after each other such try. */
 const WAIT_MS = 10 * 60_000
-const MOST_WAIT_MS = 6 * 60 * 60_000
+const MAX_WAIT_MS = 6 * 60 * 60_000
 /** More than a day of such tries: whatever keeps the provider from it does not go away by itself. */
-const MOST_TRIES = 10
+const MAX_ATTEMPTS = 10
 
 /**
  * Makes a charge agree with what became of its order, as often as one likes. `unreachable`: the provider had charged
@@ -24,7 +24,7 @@ const MOST_TRIES = 10
  */
 export async function settleCharge(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   id: number,
 ): Promise<'settled' | 'waiting' | 'unreachable'> {
@@ -39,16 +39,16 @@ export async function settleCharge(
   if ((state !== 'charging' && state !== 'paid') || order_id === null || attempt_id === null) return 'settled'
   const [order, attempt] = [await findOrder(tx, town.id, order_id), await findAttempt(tx, town.id, attempt_id)]
   const set = (facts: Partial<Charge>) => changeRow(tx, 'autopay_charge', town.id, id, facts)
-  const now = house.clock.now()
+  const now = context.clock.now()
   if (order.status === orderStatus.declined && attempt.status !== 0) {
     if (attempt.step === 'canceled') {
       if (state === 'paid') return 'settled'
-      if (charge.tries >= MOST_TRIES) {
+      if (charge.tries >= MAX_ATTEMPTS) {
         await set({ state: 'failed', reason: NEVER_MADE, settled_at: now })
-        await tellFailed(tx, house, town, charge)
+        await tellFailed(tx, context, town, charge)
         return 'settled'
       }
-      const wait = Math.min(MOST_WAIT_MS, WAIT_MS * 2 ** charge.tries)
+      const wait = Math.min(MAX_WAIT_MS, WAIT_MS * 2 ** charge.tries)
       await set({
         state: 'planned',
         tries: charge.tries + 1,
@@ -59,7 +59,7 @@ export async function settleCharge(
     }
     const failure = { charge, method: order.method as Method, means: order.means }
     const { error_code: errorCode } = attempt
-    await fail(tx, house, town, { ...failure, errorCode, returnCode: order.return_code }, set)
+    await fail(tx, context, town, { ...failure, errorCode, returnCode: order.return_code }, set)
     return 'settled'
   }
   if (attempt.status === 0 || order.status === orderStatus.pending) return 'waiting'
@@ -70,7 +70,7 @@ export async function settleCharge(
 /** The short way where its payer's bank has just paid, as nearly always. @returns whether there was nothing else to do */
 export async function settlePaid(
   tx: Tx,
-  { clock }: House,
+  { clock }: AppContext,
   town: Company,
   id: number,
   { order, attempt }: Payment,
@@ -90,14 +90,14 @@ export async function settlePaid(
 const NEVER_MADE = 'provider_unreachable'
 
 /** Its payer is told, and stays on AutoPay: nothing is wrong with their card or bank account. */
-async function tellFailed(tx: Tx, house: House, town: Company, charge: Charge): Promise<void> {
+async function tellFailed(tx: Tx, context: AppContext, town: Company, charge: Charge): Promise<void> {
   const { email, means } = await lockMethodOf(tx, town, charge)
   const { reference, person_id } = await lockAutopay(tx, town.id, charge.autopay_id)
   const facts = { reference, cents: charge.amount_cents ?? charge.told_cents, means, again: null }
-  await notify(tx, house, { at: town, to: email, person: person_id, notice: declined, facts })
+  await notify(tx, context, { at: town, to: email, person: person_id, notice: declined, facts })
 }
 
-interface Failed {
+interface FailedCharge {
   charge: Charge
   method: Method
   means: string
@@ -108,9 +108,9 @@ interface Failed {
 /** What follows from a charge that failed, and who is told of it. */
 async function fail(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
-  { charge, method, means: paidBy, errorCode, returnCode }: Failed,
+  { charge, method, means: paidBy, errorCode, returnCode }: FailedCharge,
   set: (facts: Partial<Charge>) => Promise<unknown>,
 ): Promise<void> {
   // The method before what it pays: two charges by one card may fail at the same moment, and each ends both enrolments.
@@ -118,7 +118,7 @@ async function fail(
   const autopay = await lockAutopay(tx, town.id, charge.autopay_id)
   const means = paidBy || kept
   const isOn = autopay.state === 'active' || autopay.state === 'paused'
-  const today = dateIn(town.timeZone, house.clock.now())
+  const today = dateIn(town.timeZone, context.clock.now())
   const { presentment } = charge
   const next = afterFailure({
     method,
@@ -134,18 +134,18 @@ async function fail(
   if ('again' in next && isOn) {
     const again = { state: 'planned', charge_on: next.again, presentment: presentment + 1, tries: 0 } as const
     await set({ ...again, reason, attempt_id: null, not_before: null })
-    await notify(tx, house, { ...to, notice: declined, facts: { ...told, again: next.again } })
+    await notify(tx, context, { ...to, notice: declined, facts: { ...told, again: next.again } })
     return
   }
-  await set({ state: 'failed', reason, settled_at: house.clock.now() })
-  if (isOn && 'remove' in next) return remove(tx, house, town, autopay, next, { ...told, email })
-  await notify(tx, house, { ...to, notice: declined, facts: { ...told, again: null } })
+  await set({ state: 'failed', reason, settled_at: context.clock.now() })
+  if (isOn && 'remove' in next) return remove(tx, context, town, autopay, next, { ...told, email })
+  await notify(tx, context, { ...to, notice: declined, facts: { ...told, again: null } })
 }
 
 /** Takes an account off AutoPay, and with a method that its bank refuses for good every other that it pays. */
 async function remove(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   autopay: Autopay,
   { remove: reason, code, unusable }: Extract<Consequence, { remove: unknown }>,
@@ -153,7 +153,7 @@ async function remove(
 ): Promise<void> {
   const others = unusable === '' ? [] : await othersOf(tx, town, autopay)
   for (const one of [autopay, ...others]) {
-    await endAutopay(tx, town.id, one, 'remove', { reason, code }, bySystem(house.clock))
+    await endAutopay(tx, town.id, one, 'remove', { reason, code }, bySystem(context.clock))
     const facts = {
       reference: one.reference,
       reason,
@@ -161,7 +161,7 @@ async function remove(
       means: told.means,
       cents: one.id === autopay.id ? told.cents : null,
     }
-    await notify(tx, house, { at: town, to: told.email, person: one.person_id, notice: removed, facts })
+    await notify(tx, context, { at: town, to: told.email, person: one.person_id, notice: removed, facts })
   }
   if (unusable !== '') await changeRow(tx, 'stored_method', town.id, autopay.method_id, { unusable, is_default: false })
 }

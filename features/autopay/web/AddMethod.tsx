@@ -11,25 +11,33 @@ import type { HostedFieldsHandle } from '../../../web/ui/HostedFields.tsx'
 import { PaymentFields } from '../../../web/ui/PaymentFields.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { methods } from '../../payments/rules.ts'
-import { addPaymentMethod, methodForm } from '../../payments/kept-methods.ts'
-import { type Kept, reloadBoth } from './kept.ts'
+import { addPaymentMethod, methodForm } from '../../payments/stored-methods.ts'
+import { type PaymentMethodsResponse, reloadBoth } from './stored-methods.ts'
 import { arriveAt } from '../../../web/ui/step-heading.ts'
 
-interface Wish {
+interface AddMethodRequest {
   method: 1 | 2
   agree: boolean
 }
 
 /** Has a card or bank account kept: its number goes to the payment service's own fields alone. */
-export function AddMethod({ kept: { gateway, mandate }, onDone }: { kept: Kept; onDone: () => void }) {
+export function AddMethod({
+  kept: { gateway, mandate },
+  onDone,
+}: {
+  kept: PaymentMethodsResponse
+  onDone: () => void
+}) {
   const { t } = useLingui()
-  const form = useZodForm<Wish, Wish>(methodForm, { defaultValues: { method: methods.card, agree: false } })
+  const form = useZodForm<AddMethodRequest, AddMethodRequest>(methodForm, {
+    defaultValues: { method: methods.card, agree: false },
+  })
   const fields = useRef<HostedFieldsHandle>(null)
   const place = useRef<HTMLDivElement>(null)
   const method = form.watch('method')
   // The button that opened this is gone: the keyboard goes on here.
   useEffect(() => arriveAt(place.current), [])
-  async function add(wish: Wish) {
+  async function add(wish: AddMethodRequest) {
     let methodToken: string
     try {
       methodToken = (await fields.current?.tokenize()) ?? ''

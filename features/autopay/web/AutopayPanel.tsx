@@ -14,20 +14,20 @@ import { moveAutopay, skipAutopay } from '../contract.ts'
 import { chargeStates } from '../rules.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { autopayStates } from '../states.ts'
-import { EnrolForm } from './EnrolForm.tsx'
-import { type Known, type Method, reloadBoth, type Thing } from './kept.ts'
+import { EnrolForm } from './EnrollForm.tsx'
+import { type MyAutopayResponse, type Method, reloadBoth, type PayableItem } from './stored-methods.ts'
 
-type Enrolment = NonNullable<Thing['autopay']>
+type Enrolment = NonNullable<PayableItem['autopay']>
 
 interface PanelProps {
-  known: Known
+  known: MyAutopayResponse
   methods: readonly Method[]
   mayChange: boolean
 }
 
 /** The accounts of a resident, each with AutoPay or a way to turn it on. */
 export function AutopayPanel({ known, methods, mayChange }: PanelProps) {
-  const [edited, setEdited] = useState<Thing | null>(null)
+  const [edited, setEdited] = useState<PayableItem | null>(null)
   const usable = methods.filter(({ unusable, expired }) => unusable === '' && !expired)
   const { noticeDays } = known
   return (
@@ -72,7 +72,7 @@ export function AutopayPanel({ known, methods, mayChange }: PanelProps) {
 }
 
 interface RowProps {
-  thing: Thing
+  thing: PayableItem
   mayChange: boolean
   mayEnrol: boolean
   onEdit: () => void

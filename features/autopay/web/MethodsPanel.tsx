@@ -11,13 +11,13 @@ import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { makeDefaultMethod, removePaymentMethod } from '../contract.ts'
-import { expiryWords, finishPaymentMethod } from '../../payments/kept-methods.ts'
+import { expiryWords, finishPaymentMethod } from '../../payments/stored-methods.ts'
 import { AddMethod } from './AddMethod.tsx'
-import { type Kept, type Method, reloadBoth } from './kept.ts'
+import { type PaymentMethodsResponse, type Method, reloadBoth } from './stored-methods.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 /** The cards and bank accounts that are kept: one is offered first, each can be removed, another added. */
-export function MethodsPanel({ kept, mayChange }: { kept: Kept; mayChange: boolean }) {
+export function MethodsPanel({ kept, mayChange }: { kept: PaymentMethodsResponse; mayChange: boolean }) {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<Method | null>(null)
   const { act, busy, refusal } = useAct(reloadBoth)
@@ -88,7 +88,7 @@ export function MethodsPanel({ kept, mayChange }: { kept: Kept; mayChange: boole
 }
 
 /** Bank accounts that are kept once the small deposits on them were named, on the payment service's page. */
-function ToConfirm({ kept: { toConfirm }, mayChange }: { kept: Kept; mayChange: boolean }) {
+function ToConfirm({ kept: { toConfirm }, mayChange }: { kept: PaymentMethodsResponse; mayChange: boolean }) {
   const { act, busy, refusal } = useAct(reloadBoth)
   const name = (setup: string) =>
     act(async () => {

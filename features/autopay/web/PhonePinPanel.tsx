@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
@@ -16,7 +16,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { phonePin, pinForm, removePhonePin, setPhonePin } from '../../phone-payments/contract.ts'
 
 /** Paying by phone, where the town has it: its number, and the PIN by which a caller is known. */
-export function PhonePinPanel({ of: data, mayChange }: { of: AnswerOf<typeof phonePin>; mayChange: boolean }) {
+export function PhonePinPanel({ of: data, mayChange }: { of: ResponseOf<typeof phonePin>; mayChange: boolean }) {
   const [setting, setSetting] = useState(false)
   const { act, busy, refusal } = useAct(() => reload(phonePin))
   const number = formatPhone(data.number)

@@ -20,7 +20,7 @@ import { takeFile } from '../server/take-file.ts'
 const USAGE =
   'Usage: npm run import -- bills --company SUBDOMAIN [--rehearsal] FILE.csv, or npm run import -- reads --company SUBDOMAIN FILE.csv'
 
-interface Asked {
+interface ImportArguments {
   what: 'bills' | 'reads'
   company: string
   file: string
@@ -45,7 +45,7 @@ await runCommand(async (lifetime) => {
   if (wrongCount > 0) process.exitCode = 1
 })
 
-async function load(db: Pools, { what, company: subdomain, file, rehearsal }: Asked) {
+async function load(db: Pools, { what, company: subdomain, file, rehearsal }: ImportArguments) {
   const open = () => createReadStream(file)
   if (what === 'reads') {
     const { log } = openLog({ logLevel: 'warn' }, process.stderr)
@@ -64,7 +64,7 @@ async function load(db: Pools, { what, company: subdomain, file, rehearsal }: As
   return { lines: describeImport(result), wrongCount: result.wrongCount }
 }
 
-function readArguments(): Asked {
+function readArguments(): ImportArguments {
   try {
     const { values, positionals } = parseArgs({
       options: { company: { type: 'string' }, rehearsal: { type: 'boolean', default: false } },

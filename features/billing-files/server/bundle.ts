@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Sender } from '../../../server/attachments/keep.ts'
 import { rowParserOf } from '../../../server/parse.ts'
-import { type Along, billDocuments, Documents } from '../../utility-accounts/server/documents.ts'
+import { type ArchiveReader, billDocuments, Documents } from '../../utility-accounts/server/documents.ts'
 
 /** A file of bills, and the PDFs that came along with it. */
 export interface Bundle {
@@ -17,7 +17,7 @@ const unpack = rowParserOf<[folder: string], string>(new URL('unpack.ts', import
 const ZIP = Buffer.from('PK\u0003\u0004', 'latin1')
 
 /** The PDFs that lie in a folder. One that is too large is read as far as it takes to be refused. */
-export function filesIn(folder: string): Along {
+export function filesIn(folder: string): ArchiveReader {
   return async (name) => {
     const path = join(folder, basename(name))
     try {

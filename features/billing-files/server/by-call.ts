@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { auditIn } from '../../../server/audit.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import { CALL_PREFIX } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { malformed, notFound, Refusal, rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { say } from '../../../shared/words.ts'
@@ -23,26 +23,26 @@ import { remittanceFile } from './remittances.ts'
 import { takeFile } from './take-file.ts'
 import { accountsInGrace } from './tried.ts'
 
-const MOST_BYTES = 400 * 1024 * 1024
+const MAX_BYTES = 400 * 1024 * 1024
 /** A program that finds another file being taken over waits so long before it is told to come again. */
-const PATIENCE_MS = 20_000
+const TIMEOUT_MS = 20_000
 const BILLS = `${CALL_PREFIX}billing/bills`
 const TRIED = `${CALL_PREFIX}billing/tried`
 const REMITTANCES = `${CALL_PREFIX}billing/remittances`
 
-type Asked = Record<string, unknown>
+type ImportParameters = Record<string, unknown>
 
 /** What a billing system calls by itself, with a key of the town's: bills in, remittances out (docs/billing-system.md). */
-export function mountBillingCalls(app: FastifyInstance, house: House): void {
+export function mountBillingCalls(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The body is read only from whoever has a key.
     scope.addContentTypeParser('*', (_request, body, done) => done(null, body))
-    scope.post<{ Querystring: Asked }>(BILLS, (request) => takeBills(house, request))
-    scope.get<{ Querystring: Asked }>(REMITTANCES, async (request) => {
-      const { company } = await caller(house, request)
+    scope.post<{ Querystring: ImportParameters }>(BILLS, (request) => takeBills(context, request))
+    scope.get<{ Querystring: ImportParameters }>(REMITTANCES, async (request) => {
+      const { company } = await caller(context, request)
       const after = numberIn(request.query['after'] ?? '0')
-      const rows = await house.readingCompany(company.id, (tx) =>
+      const rows = await context.readingCompany(company.id, (tx) =>
         tx
           .selectFrom('remittance_file')
           .select(['number', 'day', 'credits', 'credit_cents', 'reversals', 'reversal_cents'])
@@ -62,19 +62,19 @@ export function mountBillingCalls(app: FastifyInstance, house: House): void {
       }
     })
     scope.get(TRIED, async (request) => {
-      const { company } = await caller(house, request)
-      const today = dateIn(company.timeZone, house.clock.now())
+      const { company } = await caller(context, request)
+      const today = dateIn(company.timeZone, context.clock.now())
       return {
         success: true,
-        accounts: await house.readingCompany(company.id, (tx) => accountsInGrace(tx, company.id, today)),
+        accounts: await context.readingCompany(company.id, (tx) => accountsInGrace(tx, company.id, today)),
       }
     })
     scope.get<{ Params: { number: string } }>(`${REMITTANCES}/:number`, async (request, reply) => {
-      const { company, key } = await caller(house, request)
+      const { company, key } = await caller(context, request)
       const number = numberIn(request.params.number)
-      const stream = await remittanceFile(house, company.id, number)
-      await house.inCompany(company.id, (tx) =>
-        auditIn(tx, house.clock, company.id, doerOf(request), {
+      const stream = await remittanceFile(context, company.id, number)
+      await context.inCompany(company.id, (tx) =>
+        auditCompany(tx, context.clock, company.id, actorOf(request), {
           action: 'remittances.downloaded',
           subject: { kind: 'remittance_file', id: number },
           detail: { key: key.name },
@@ -89,7 +89,7 @@ export function mountBillingCalls(app: FastifyInstance, house: House): void {
   })
 }
 
-const doerOf = ({ id }: FastifyRequest) => ({ session: null, requestId: id, kind: 'system' }) as const
+const actorOf = ({ id }: FastifyRequest) => ({ session: null, requestId: id, kind: 'system' }) as const
 
 function numberIn(text: unknown): number {
   if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw malformed('Name a file of remittances by its number.')
@@ -97,36 +97,36 @@ function numberIn(text: unknown): number {
 }
 
 /** The town whose host was called, and which of its programs calls. @throws 401, 404 */
-async function caller(house: House, request: FastifyRequest) {
-  const host = await house.hosts.resolve(request.headers.host)
+async function caller(context: AppContext, request: FastifyRequest) {
+  const host = await context.hosts.resolve(request.headers.host)
   if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
   const given = { key: bearerOf(request.headers.authorization), address: request.ip }
-  const key = await keyOf(house, host.company, 'billing', given)
+  const key = await keyOf(context, host.company, 'billing', given)
   request.caller = { companyId: host.company.id, session: null }
   return { company: host.company, key }
 }
 
-async function takeBills(house: House, request: FastifyRequest<{ Querystring: Asked }>) {
-  const { company, key } = await caller(house, request)
+async function takeBills(context: AppContext, request: FastifyRequest<{ Querystring: ImportParameters }>) {
+  const { company, key } = await caller(context, request)
   const { rehearsal, name } = request.query
   if (rehearsal !== undefined && rehearsal !== '1') throw malformed('For a rehearsal send rehearsal=1.')
   const path = join(tmpdir(), `mainstreet-bills-${randomUUID()}`)
   try {
     await writeBody(request.body, path)
-    const sender = { house, ...doerOf(request) }
+    const sender = { context, ...actorOf(request) }
     const content = () => createReadStream(path)
     if (rehearsal === '1')
       return await withBundle(sender, content, async (bundle) =>
-        reportOf(await rehearse(house, request, company.id, key.name, bundle), { rehearsal: true }),
+        reportOf(await rehearse(context, request, company.id, key.name, bundle), { rehearsal: true }),
       )
     const arrival = {
       name: typeof name === 'string' && name.trim() !== '' ? name.trim() : 'bills.csv',
       way: 'key',
       sender: key.name,
-      who: bySystem(house.clock, key.name, request.id),
+      who: bySystem(context.clock, key.name, request.id),
     } as const
     const { fileId, result } = await withBundle(sender, content, (bundle) =>
-      takeFile(house, company.id, arrival, bundle, PATIENCE_MS),
+      takeFile(context, company.id, arrival, bundle, TIMEOUT_MS),
     )
     return reportOf(result, { rehearsal: false, fileId })
   } catch (error) {
@@ -143,7 +143,7 @@ async function writeBody(body: unknown, path: string): Promise<void> {
   const limit = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length
-      done(bytes > MOST_BYTES ? tooLarge() : null, chunk)
+      done(bytes > MAX_BYTES ? tooLarge() : null, chunk)
     },
   })
   await pipeline(body, limit, createWriteStream(path, { mode: 0o600 }))
@@ -153,20 +153,20 @@ const tooLarge = () =>
   new Refusal(
     413,
     'too_large',
-    say`A file has at most ${sizeLabel(MOST_BYTES)}. Larger ones come by the watched folder.`,
+    say`A file has at most ${sizeLabel(MAX_BYTES)}. Larger ones come by the watched folder.`,
   )
 
 async function rehearse(
-  house: House,
+  context: AppContext,
   request: FastifyRequest,
   company: Parameters<typeof rehearseBills>[1],
   key: string,
   { open, documents }: Bundle,
 ): Promise<BillsResult> {
-  const result = await rehearseBills(house, company, open(), { documents })
+  const result = await rehearseBills(context, company, open(), { documents })
   const { wrong: _, ...detail } = result
-  await house.inCompany(company, (tx) =>
-    auditIn(tx, house.clock, company, doerOf(request), { action: 'billing.asked', detail: { key, ...detail } }),
+  await context.inCompany(company, (tx) =>
+    auditCompany(tx, context.clock, company, actorOf(request), { action: 'billing.asked', detail: { key, ...detail } }),
   )
   return result
 }

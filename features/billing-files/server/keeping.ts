@@ -3,14 +3,14 @@ import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Clock } from '../../../server/clock.ts'
-import { keepStates, type Held, type Who } from '../../../server/states.ts'
+import { defineStateStore, type LockedEntity, type TransitionActor } from '../../../server/states.ts'
 import { type BillingFileState, billingFileStates } from '../states.ts'
 
 /** How a file's state is kept; what a step tells of the file is written with it. */
-export const keptFiles = keepStates<
+export const keptFiles = defineStateStore<
   BillingFileState,
   keyof typeof billingFileStates.steps,
-  Held<BillingFileState>,
+  LockedEntity<BillingFileState>,
   Updateable<Schema['billing_file']> | undefined
 >({
   machine: billingFileStates,
@@ -29,9 +29,9 @@ export const keptFiles = keepStates<
 })
 
 /** What is done without anybody at a screen: by a job, a folder, or a program that called with a key. */
-export const bySystem = (clock: Clock, name: string, requestId = ''): Who => ({
+export const bySystem = (clock: Clock, name: string, requestId = ''): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId, kind: 'system' },
+  actor: { session: null, requestId, kind: 'system' },
   clock,
   known: { id: null, name },
 })

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
-import { auditIn } from '../../../server/audit.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { downloadRemittances } from '../contract.ts'
@@ -13,12 +13,12 @@ const FILE_LOCK = 20_119
 const PAGE = 2000
 
 /** Within an hour after each town's midnight, the file of its day that ended. */
-export function defineRemittanceJob(house: House): void {
-  house.jobs.define('remittances.file', () => fileAll(house), { cron: '7 * * * *', timeoutSeconds: 900 })
+export function defineRemittanceJob(context: AppContext): void {
+  context.jobs.define('remittances.file', () => fileAll(context), { cron: '7 * * * *', timeoutSeconds: 900 })
 }
 
-async function fileAll(house: House): Promise<void> {
-  const towns = await house.outside((tx) =>
+async function fileAll(context: AppContext): Promise<void> {
+  const towns = await context.outside((tx) =>
     tx
       .selectFrom('company as c')
       .innerJoin('timezone as t', 't.id', 'c.timezone_id')
@@ -27,10 +27,10 @@ async function fileAll(house: House): Promise<void> {
   )
   for (const { id, zone } of towns) {
     try {
-      await fileRemittances(house, companyIdFrom('job', id), zone)
+      await fileRemittances(context, companyIdFrom('job', id), zone)
     } catch (error) {
       // The other towns get theirs; this one's comes with the next hour.
-      house.log.error({ err: error, company: id }, 'the remittances of a town were not filed')
+      context.log.error({ err: error, company: id }, 'the remittances of a town were not filed')
     }
   }
 }
@@ -40,9 +40,9 @@ async function fileAll(house: House): Promise<void> {
  * an earlier day only later is in the next file, so that no file ever changes.
  * @returns its number; null where the day has its file, or nothing was ever paid
  */
-export const fileRemittances = (house: House, company: CompanyId, zone: string): Promise<number | null> =>
-  house.inCompany(company, async (tx) => {
-    const now = house.clock.now()
+export const fileRemittances = (context: AppContext, company: CompanyId, zone: string): Promise<number | null> =>
+  context.inCompany(company, async (tx) => {
+    const now = context.clock.now()
     const today = dateIn(zone, now)
     const day = addDays(today, -1)
     await sql`SELECT pg_advisory_xact_lock(${FILE_LOCK}, ${company})`.execute(tx)
@@ -65,9 +65,9 @@ export const fileRemittances = (house: House, company: CompanyId, zone: string):
         INSERT INTO remittance_filed (company_id, remittance_id, number) SELECT ${company}, due.id, file.number FROM due, file)
       SELECT number FROM file`.execute(tx)
     const number = rows[0]?.number ?? null
-    const doer = { session: null, requestId: 'remittances.file', kind: 'system' } as const
+    const actor = { session: null, requestId: 'remittances.file', kind: 'system' } as const
     if (number !== null)
-      await auditIn(tx, house.clock, company, doer, {
+      await auditCompany(tx, context.clock, company, actor, {
         action: 'remittances.filed',
         subject: { kind: 'remittance_file', id: number },
         detail: { day },
@@ -84,11 +84,11 @@ const findFile = (tx: Tx, company: CompanyId, number: number) =>
     .executeTakeFirst()
 
 /** A day's file, the same bytes each time. @throws 404 */
-export async function remittanceFile(house: House, company: CompanyId, number: number): Promise<Readable> {
-  const file = await house.readingCompany(company, (tx) => findFile(tx, company, number))
+export async function remittanceFile(context: AppContext, company: CompanyId, number: number): Promise<Readable> {
+  const file = await context.readingCompany(company, (tx) => findFile(tx, company, number))
   if (!file) throw notFound('There is no file of remittances with this number.')
   const linesAfter = (id: number) =>
-    house.readingCompany(company, async (tx) => {
+    context.readingCompany(company, async (tx) => {
       const { rows } = await sql<RemittanceLine>`
         SELECT r.kind, r.id, a.account_number AS account, r.amount_cents AS cents, r.order_id AS "order",
           (r.at AT TIME ZONE ${file.time_zone})::date AS date
@@ -119,8 +119,8 @@ export async function remittanceFile(house: House, company: CompanyId, number: n
 }
 
 export const downloadRemittancesCall = implement(downloadRemittances, async (call) => {
-  const { house, company, body } = call
-  const stream = await remittanceFile(house, company.id, body.number)
+  const { context, company, body } = call
+  const stream = await remittanceFile(context, company.id, body.number)
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'remittances.downloaded', subject: { kind: 'remittance_file', id: body.number } }),
   )

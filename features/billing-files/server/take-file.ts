@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream'
 import { FileRefused } from '../../../server/csv-records.ts'
-import { begin, move, type Who } from '../../../server/states.ts'
+import { recordCreation, transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
 import type { Documents } from '../../utility-accounts/server/documents.ts'
 import { type BillsResult, loadBillFile } from '../../utility-accounts/server/import-bills.ts'
 import type { Loading } from '../../utility-accounts/server/import-file.ts'
-import type { Way } from '../rules.ts'
+import type { ImportSource } from '../rules.ts'
 import { bySystem, keptFiles } from './keeping.ts'
-import { countsOf, KeptLines } from './kept-lines.ts'
+import { countsOf, KeptLines } from './stored-lines.ts'
 
 const CUT_OFF =
   'The portal ended while it took this file over. What had been taken over stays; send the file again for the rest.'
@@ -16,9 +16,9 @@ const CUT_OFF =
 /** A file that a program sends, which is taken over at once. */
 export interface Arrival {
   name: string
-  way: Way
+  way: ImportSource
   sender: string
-  who: Who
+  who: TransitionActor
 }
 
 /** Writes down that a file is here. */
@@ -40,7 +40,7 @@ export async function noteFile(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await begin(tx, keptFiles, { place: company, id, event: 'receive', who, detail: { file: name, way } })
+    await recordCreation(tx, keptFiles, { place: company, id, event: 'receive', who, detail: { file: name, way } })
     return id
   })
 }
@@ -82,7 +82,9 @@ async function loadKept(
       ...(documents && { documents }),
     })
     const facts = { ...countsOf(result), lines_done: result.read }
-    await means.inCompany(company, (tx) => move(tx, keptFiles, { ...step, event: 'finish', detail: facts, facts }))
+    await means.inCompany(company, (tx) =>
+      transition(tx, keptFiles, { ...step, event: 'finish', detail: facts, facts }),
+    )
     return result
   } catch (error) {
     if (error instanceof FileRefused) await refuse(means, company, fileId, error.message, who)
@@ -91,9 +93,9 @@ async function loadKept(
 }
 
 /** Says of a file why nothing of it, or not all of it, was taken over. */
-export const refuse = (means: Loading, company: CompanyId, id: number, problem: string, who: Who) =>
+export const refuse = (means: Loading, company: CompanyId, id: number, problem: string, who: TransitionActor) =>
   means.inCompany(company, (tx) =>
-    move(tx, keptFiles, { place: company, id, event: 'refuse', who, reason: problem, facts: { problem } }),
+    transition(tx, keptFiles, { place: company, id, event: 'refuse', who, reason: problem, facts: { problem } }),
   )
 
 /** Whoever is alone in the town knows that nobody is at work on what programs sent before: their portal ended. */

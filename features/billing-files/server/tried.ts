@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 
 /** An account that the billing system is to add no late fee to and not to shut off yet. */
-interface InGrace {
+interface GraceAccount {
   accountNumber: string
   triedAt: string
   amountCents: number
@@ -12,8 +12,8 @@ interface InGrace {
 }
 
 /** The accounts that somebody tried to pay while payments were out, as long as nobody is late because of it. */
-export async function accountsInGrace(tx: Tx, company: CompanyId, today: string): Promise<InGrace[]> {
-  const { rows } = await sql<Omit<InGrace, 'triedAt'> & { triedAt: Date }>`
+export async function accountsInGrace(tx: Tx, company: CompanyId, today: string): Promise<GraceAccount[]> {
+  const { rows } = await sql<Omit<GraceAccount, 'triedAt'> & { triedAt: Date }>`
     SELECT DISTINCT ON (a.account_number) a.account_number AS "accountNumber", t.at AS "triedAt", t.amount_cents AS "amountCents",
       t.grace_until AS "graceUntil"
     FROM tried_in_outage t JOIN utility_account a ON a.company_id = t.company_id AND a.id = t.payable_id

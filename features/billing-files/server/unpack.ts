@@ -7,8 +7,8 @@ import { FileRefused } from '../../../server/file-refused.ts'
 import { say } from '../../../shared/words.ts'
 
 /** What unpacks to more is a trap: some 20,000 bills of 100 kB. */
-const MOST_BYTES = 2 * 1024 ** 3
-const MOST_FILES = 50_000
+const MAX_BYTES = 2 * 1024 ** 3
+const MAX_FILES = 50_000
 const BROKEN = 'The zip could not be read. Pack it again and send it once more.'
 
 /** Writes what is in the zip into a folder, as it comes. Yields where its CSV is. @throws FileRefused */
@@ -21,7 +21,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     const name = basename(file.name.replaceAll('\\', '/'))
     if (!/^[^.].*\.(?:csv|pdf)$/i.test(name) || file.name.startsWith('__MACOSX/')) return
     files += 1
-    if (files > MOST_FILES) return void (problem ||= say`A zip holds at most ${MOST_FILES} files.`)
+    if (files > MAX_FILES) return void (problem ||= say`A zip holds at most ${MAX_FILES} files.`)
     const path = join(folder, name)
     if (/\.csv$/i.test(name)) csvs.push(path)
     const fd = openSync(path, 'w', 0o600)
@@ -29,7 +29,7 @@ export async function* unpack(input: Readable, folder: string): AsyncGenerator<s
     file.ondata = (error, chunk, final) => {
       if (error) problem ||= BROKEN
       bytes += chunk?.length ?? 0
-      if (bytes > MOST_BYTES) problem ||= say`What is in the zip is more than is taken. Send it in several.`
+      if (bytes > MAX_BYTES) problem ||= say`What is in the zip is more than is taken. Send it in several.`
       if (!problem) writeSync(fd, chunk)
       if (final) {
         closeSync(fd)

@@ -1,20 +1,20 @@
 import { createReadStream } from 'node:fs'
-import { attach, type Received, scanned } from '../../../server/attachments/keep.ts'
+import { attach, type ReceivedFile, scanned } from '../../../server/attachments/keep.ts'
 import { callerName, implement, signedIn } from '../../../server/call.ts'
 import { FileRefused } from '../../../server/csv-records.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { expectBills } from '../../utility-accounts/server/import-bills.ts'
 import { billFiles, changeBillingFile, rehearseBills, returnBillingFile } from '../contract.ts'
 import { billingFileStates } from '../states.ts'
 import { isZip } from './bundle.ts'
 import { keptFiles } from './keeping.ts'
-import { REHEARSE, TAKE } from './rehearse.ts'
+import { REHEARSE, TAKE } from './preview.ts'
 
 /** Keeps the file and has it rehearsed, unless its first line says already that it is another one; what it would change is on its screen as soon as that is known. */
 export const rehearseBillsCall = implement(rehearseBills, async (call) => {
-  const { house, company, largeFile } = call
+  const { context, company, largeFile } = call
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
   // What is in a zip is seen when it is unpacked.
@@ -24,8 +24,8 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
       throw error instanceof FileRefused ? rejected(error.message) : error
     })
   const state = await scanned(call, billFiles, company.id, { name, content })
-  const kept = await house.files.write(company.id, content())
-  const received: Received = {
+  const kept = await context.files.write(company.id, content())
+  const received: ReceivedFile = {
     ...kept,
     call,
     use: billFiles,
@@ -45,15 +45,15 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
           name,
           way: 'upload',
           sender: callerName(call),
-          received_at: house.clock.now(),
+          received_at: context.clock.now(),
           state: 'rehearsing',
         })
         .returning('id')
         .executeTakeFirstOrThrow()
       await attach(tx, received, id)
       const detail = { file: name, bytes: kept.bytes }
-      await begin(tx, keptFiles, { place: company.id, id, event: 'upload', who: whoOf(call), detail })
-      await house.jobs.enqueue(tx, REHEARSE, { company: company.id, file: id })
+      await recordCreation(tx, keptFiles, { place: company.id, id, event: 'upload', who: actorOf(call), detail })
+      await context.jobs.enqueue(tx, REHEARSE, { company: company.id, file: id })
       return id
     })
     return {
@@ -62,7 +62,7 @@ export const rehearseBillsCall = implement(rehearseBills, async (call) => {
       fileId,
     }
   } catch (error) {
-    await house.files.remove(kept.path)
+    await context.files.remove(kept.path)
     throw error
   }
 })
@@ -108,8 +108,8 @@ export const returnBillingFileCall = implement(returnBillingFile, (call) =>
 export const changeBillingFileCall = implement(changeBillingFile, (call) =>
   call.inCompany(async (tx) => {
     const { fileId: id, event } = call.body
-    const { message } = await move(tx, keptFiles, { place: call.company.id, id, event, who: whoOf(call) })
-    if (event === 'take') await call.house.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
+    const { message } = await transition(tx, keptFiles, { place: call.company.id, id, event, who: actorOf(call) })
+    if (event === 'take') await call.context.jobs.enqueue(tx, TAKE, { company: call.company.id, file: id })
     return { success: true as const, message }
   }),
 )

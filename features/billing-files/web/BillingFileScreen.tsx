@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
@@ -18,11 +18,11 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { changeBillingFile, returnBillingFile } from '../contract.ts'
 import { billingFiles, billingLines } from '../list.ts'
-import { type LineKind, MOST_LINES, ways } from '../rules.ts'
+import { type LineKind, MAX_LINES, ways } from '../rules.ts'
 import { billingFileStates } from '../states.ts'
 import { FILES } from './BillingSections.tsx'
 
-type File = AnswerOf<typeof returnBillingFile>
+type File = ResponseOf<typeof returnBillingFile>
 
 const EVERY_MS = 1500
 /** Where a line has no amount. */
@@ -187,10 +187,10 @@ function What({ file }: { file: File }) {
 const withAmount: ReadonlySet<LineKind> = new Set(['paid', 'bill', 'adjustment'])
 
 function Lines({ file }: { file: File }) {
-  const most = count(MOST_LINES)
+  const most = count(MAX_LINES)
   const ofBills = file.accountsCreated + file.accountsUpdated + file.billsCreated + file.billsChanged
   const changed = ofBills + file.adjustmentsCreated + file.shutoffsChanged + file.documentsMissing
-  const isCut = changed > MOST_LINES || file.wrongCount > MOST_LINES
+  const isCut = changed > MAX_LINES || file.wrongCount > MAX_LINES
   return (
     <ListScreen
       of={billingLines}

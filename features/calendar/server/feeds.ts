@@ -4,7 +4,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -18,7 +18,7 @@ import { isOf } from './whose.ts'
 const PATH = '/calendar-feed'
 const DAY_MS = 86_400_000
 /** What a feed tells: some weeks back, and what is planned. */
-const [BACK_DAYS, AHEAD_DAYS, MOST_ITEMS] = [60, 400, 2000]
+const [BACK_DAYS, AHEAD_DAYS, MAX_ITEMS] = [60, 400, 2000]
 
 /** Addresses that nobody was given. Those that we know are not counted: programs ask every few minutes. */
 const perAddress = defineAddressLimit('calendar-feed', { most: 30 })
@@ -48,7 +48,7 @@ export interface FeedKind {
   /** As it stands in the database. */
   kind: string
   /** What is read by now; null of somebody who may read it no more. */
-  read(tx: Tx, asking: { house: House; company: Company; person: FeedPerson }): Promise<Read | null>
+  read(tx: Tx, asking: { context: AppContext; company: Company; person: FeedPerson }): Promise<CalendarFeed | null>
 }
 interface FeedPerson {
   id: number
@@ -56,7 +56,7 @@ interface FeedPerson {
   roleId: number
   privileges: Privileges
 }
-interface Read {
+interface CalendarFeed {
   name: string
   events: IcsEvent[]
 }
@@ -64,7 +64,7 @@ interface Read {
 /** What everybody may read who knows its number. */
 export interface OpenFeed {
   kind: string
-  read(tx: Tx, asking: { house: House; company: Company; id: number }): Promise<Read | null>
+  read(tx: Tx, asking: { context: AppContext; company: Company; id: number }): Promise<CalendarFeed | null>
 }
 
 const kinds = new Map<string, FeedKind>()
@@ -83,9 +83,9 @@ export const openFeedPath = ({ kind }: OpenFeed, id: number): string => `${PATH}
 
 const CALENDAR = 'calendar'
 /** Whose calendar: a department's, or one of a person's own. */
-type Whose = { departmentId: number } | { personId: number; kind: string }
+type FeedOwner = { departmentId: number } | { personId: number; kind: string }
 
-const feedsOf = (company: CompanyId, whose: Whose) =>
+const feedsOf = (company: CompanyId, whose: FeedOwner) =>
   'departmentId' in whose
     ? sql<boolean>`company_id = ${company} AND department_id = ${whose.departmentId}`
     : sql<boolean>`company_id = ${company} AND person_id = ${whose.personId} AND kind = ${whose.kind}`
@@ -101,8 +101,8 @@ export async function feedSince(tx: Tx, call: Call, { kind }: FeedKind): Promise
 }
 
 /** Makes the address of a calendar, and ends the one before it. @returns the address, which is known this once */
-export async function makeFeed(tx: Tx, call: Call, whose: Whose, name: string): Promise<string> {
-  const { company, house } = call
+export async function makeFeed(tx: Tx, call: Call, whose: FeedOwner, name: string): Promise<string> {
+  const { company, context } = call
   const secret = newSecret()
   await tx.deleteFrom('calendar_feed').where(feedsOf(company.id, whose)).execute()
   await tx
@@ -112,20 +112,20 @@ export async function makeFeed(tx: Tx, call: Call, whose: Whose, name: string): 
       ...('departmentId' in whose
         ? { department_id: whose.departmentId }
         : { person_id: whose.personId, kind: whose.kind }),
-      ...{ created_at: house.clock.now(), created_by: signedIn(call).personId },
+      ...{ created_at: context.clock.now(), created_by: signedIn(call).personId },
     })
     .execute()
   await call.audit(tx, { action: 'calendar.feed_made', detail: { calendar: name } })
-  return `${originOf(house.config, company.subdomain)}${PATH}/${secret}.ics`
+  return `${originOf(context.config, company.subdomain)}${PATH}/${secret}.ics`
 }
 
-export async function endFeed(tx: Tx, call: Call, whose: Whose, name: string): Promise<void> {
+export async function endFeed(tx: Tx, call: Call, whose: FeedOwner, name: string): Promise<void> {
   await tx.deleteFrom('calendar_feed').where(feedsOf(call.company.id, whose)).execute()
   await call.audit(tx, { action: 'calendar.feed_ended', detail: { calendar: name } })
 }
 
 /** Whose calendar is meant and what it is called. @throws 404 */
-async function named(tx: Tx, call: Call<{ departmentId: number | null }>): Promise<[Whose, string]> {
+async function named(tx: Tx, call: Call<{ departmentId: number | null }>): Promise<[FeedOwner, string]> {
   const { departmentId } = call.body
   if (departmentId === null) return [{ personId: signedIn(call).personId, kind: CALENDAR }, say`My own`]
   const department = await tx
@@ -155,12 +155,12 @@ export const endCalendarFeedCall = implement(endCalendarFeed, (call) =>
 )
 
 /** Answers programs, which have no session: who has the secret address may read, as long as its person may. */
-export function mountCalendarFeeds(app: FastifyInstance, house: House): void {
+export function mountCalendarFeeds(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { file: string } }>(`${PATH}/:file`, async ({ params, headers, ip }, reply) => {
-    const counted = await countTry(house, [perAddress(ip)])
-    const host = await house.hosts.resolve(headers.host)
+    const counted = await countTry(context, [perAddress(ip)])
+    const host = await context.hosts.resolve(headers.host)
     const company = host.kind === 'town' ? host.company : null
-    const found = company && (await find(house, company, params.file))
+    const found = company && (await find(context, company, params.file))
     if (!found)
       return reply
         .status(404)
@@ -171,17 +171,17 @@ export function mountCalendarFeeds(app: FastifyInstance, house: House): void {
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
       .header('x-robots-tag', 'noindex')
-      .send(icsOf(found.name, organizerOfTown(house.config, company), found.events, house.clock.now()))
+      .send(icsOf(found.name, organizerOfTown(context.config, company), found.events, context.clock.now()))
   })
 }
 
-function find(house: House, company: Company, file: string): Promise<Read | null> {
+function find(context: AppContext, company: Company, file: string): Promise<CalendarFeed | null> {
   const secret = /^([\w-]{43})\.ics$/.exec(file)?.[1]
-  if (secret) return house.readingCompany(company.id, (tx) => readSecret(tx, house, company, secret))
+  if (secret) return context.readingCompany(company.id, (tx) => readSecret(tx, context, company, secret))
   const [, kind = '', id] = /^([a-z]{1,20})-(\d{1,15})\.ics$/.exec(file) ?? []
   const open = openFeeds.get(kind)
   if (!open) return Promise.resolve(null)
-  return house.readingCompany(company.id, (tx) => open.read(tx, { house, company, id: Number(id) }))
+  return context.readingCompany(company.id, (tx) => open.read(tx, { context, company, id: Number(id) }))
 }
 
 interface Item {
@@ -194,7 +194,7 @@ interface Item {
   source_id: number | null
 }
 
-interface Found {
+interface FeedSecret {
   kind: string
   department: string | null
   departmentId: number | null
@@ -204,8 +204,8 @@ interface Found {
   privileges: Privileges
 }
 
-async function readSecret(tx: Tx, house: House, company: Company, secret: string): Promise<Read | null> {
-  const { rows } = await sql<Found>`
+async function readSecret(tx: Tx, context: AppContext, company: Company, secret: string): Promise<CalendarFeed | null> {
+  const { rows } = await sql<FeedSecret>`
     SELECT f.kind, d.name AS department, f.department_id AS "departmentId", f.person_id AS "personId",
       trim(p.first_name || ' ' || p.last_name) AS name, p.role_id AS "roleId", p.privileges
     FROM calendar_feed f
@@ -219,25 +219,25 @@ async function readSecret(tx: Tx, house: House, company: Company, secret: string
   if (personId === null)
     return {
       name: `${department}, ${company.name}`,
-      events: await items(tx, house, company, sql`i.department_id = ${departmentId}`),
+      events: await items(tx, context, company, sql`i.department_id = ${departmentId}`),
     }
   if (kind === CALENDAR) {
     if (!isMunicipalityRole(roleId)) return null
-    return { name: `${name}, ${company.name}`, events: await items(tx, house, company, isOf(personId)) }
+    return { name: `${name}, ${company.name}`, events: await items(tx, context, company, isOf(personId)) }
   }
   const person = { id: personId, name, roleId, privileges: { ...defaultsOf(roleId), ...privileges } }
-  return (await kinds.get(kind)?.read(tx, { house, company, person })) ?? null
+  return (await kinds.get(kind)?.read(tx, { context, company, person })) ?? null
 }
 
 /** What is in the town's calendar of somebody: some weeks back, and what is planned. */
-async function items(tx: Tx, house: House, company: Company, whose: RawBuilder<unknown>): Promise<IcsEvent[]> {
-  const now = house.clock.now()
+async function items(tx: Tx, context: AppContext, company: Company, whose: RawBuilder<unknown>): Promise<IcsEvent[]> {
+  const now = context.clock.now()
   const { rows } = await sql<Item>`
     SELECT i.id, i.title, i.description, i.starts_at, i.ends_at, i.source_kind, i.source_id FROM scheduled_item i
     WHERE i.company_id = ${company.id} AND ${whose} AND i.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
       AND i.starts_at < ${new Date(now.getTime() + AHEAD_DAYS * DAY_MS)}
-    ORDER BY i.starts_at LIMIT ${MOST_ITEMS}`.execute(tx)
-  const origin = originOf(house.config, company.subdomain)
+    ORDER BY i.starts_at LIMIT ${MAX_ITEMS}`.execute(tx)
+  const origin = originOf(context.config, company.subdomain)
   return rows.map((item) => {
     const path = item.source_id === null ? undefined : itemSourceOf(item.source_kind)?.path(item.source_id)
     return {

@@ -1,5 +1,5 @@
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 
 /** Calendars as other programs read them: iCalendar (RFC 5545). */
 export interface IcsEvent {
@@ -16,7 +16,7 @@ export interface IcsEvent {
 }
 
 /** A line has at most 75 octets; a longer one goes on in the next, which begins with a space. */
-const MOST_OCTETS = 75
+const MAX_OCTETS = 75
 
 /** `2026-11-20T15:00:00.000Z` as `20261120T150000Z`. */
 function utc(at: Date): string {
@@ -37,11 +37,11 @@ const escapedSigns = (text: string) =>
 /** Cuts between characters, never within one. A feed has tens of thousands of lines, most of them short. */
 export function folded(line: string): string {
   // No sign of a text takes more than three octets.
-  if (line.length * 3 <= MOST_OCTETS) return line
+  if (line.length * 3 <= MAX_OCTETS) return line
   const octets = Buffer.from(line)
-  if (octets.length <= MOST_OCTETS) return line
+  if (octets.length <= MAX_OCTETS) return line
   const parts: string[] = []
-  for (let from = 0, most = MOST_OCTETS; from < octets.length; most = MOST_OCTETS - 1) {
+  for (let from = 0, most = MAX_OCTETS; from < octets.length; most = MAX_OCTETS - 1) {
     let until = Math.min(from + most, octets.length)
     while (isInsideCharacter(octets[until])) until -= 1
     parts.push(octets.toString('utf8', from, until))
@@ -62,7 +62,7 @@ export interface Organizer {
 
 /** The municipality, by the address that its emails come from. */
 export const organizerOfTown = (
-  { mail }: Pick<House['config'], 'mail'>,
+  { mail }: Pick<AppContext['config'], 'mail'>,
   { name }: Pick<Company, 'name'>,
 ): Organizer => ({
   name,

@@ -98,7 +98,7 @@ describe('scheduled items', () => {
   it('are started, completed and reopened by those who may, each step once; open calendars hear of it', async () => {
     const company = Number((await portal.owner.query('SELECT id FROM company')).rows[0].id)
     const heard: number[] = []
-    const stop = portal.house.live.subscribe(companyIdFrom('host', company), ({ topic, id }) => {
+    const stop = portal.context.live.subscribe(companyIdFrom('host', company), ({ topic, id }) => {
       if (topic === 'calendar') heard.push(id)
     })
     const read = async () => (await ask({ selectedOption: 'upcoming', eventType: 2 })).body.data[0]

@@ -8,17 +8,17 @@ import { itemSourceOf } from './item-source.ts'
 import { movesOf } from './move-item.ts'
 
 /** More than this no calendar can show; whoever wants more asks for fewer days. */
-const MOST_ITEMS = 2000
-const MOST_DAYS = 400
+const MAX_ITEMS = 2000
+const MAX_DAYS = 400
 
-interface Wish {
+interface RangeRequest {
   selectedOption: 'all' | 'upcoming' | 'calendar'
   fromDate?: string | undefined
   toDate?: string | undefined
 }
 
 /** The first day and the day after the last, as the town's calendar has them (product rules, section 8). */
-function daysOf({ selectedOption, fromDate, toDate }: Wish, today: string): { from: string; until: string } {
+function daysOf({ selectedOption, fromDate, toDate }: RangeRequest, today: string): { from: string; until: string } {
   if (selectedOption === 'calendar' && (!fromDate || !toDate))
     throw malformed("Say which days are wanted: 'fromDate' and 'toDate'.")
   const usual =
@@ -28,15 +28,15 @@ function daysOf({ selectedOption, fromDate, toDate }: Wish, today: string): { fr
   const from = fromDate ?? usual.from
   const until = toDate ? addDays(toDate, 1) : usual.until
   if (daysBetween(from, until) < 1) throw malformed("'toDate' lies before 'fromDate'.")
-  if (daysBetween(from, until) > MOST_DAYS) throw malformed(say`Ask for at most ${MOST_DAYS} days at once.`)
+  if (daysBetween(from, until) > MAX_DAYS) throw malformed(say`Ask for at most ${MAX_DAYS} days at once.`)
   return { from, until }
 }
 
 /** What happens in the wanted days, also what began before them and is not over (specification 2.11 and 7.4). */
 export const listScheduledItems = implement(scheduledItems, async (call) => {
-  const { body, company, house } = call
+  const { body, company, context } = call
   const { privileges } = signedIn(call)
-  const days = daysOf(body, dateIn(company.timeZone, house.clock.now()))
+  const days = daysOf(body, dateIn(company.timeZone, context.clock.now()))
   const from = midnightIn(company.timeZone, days.from)
   const until = midnightIn(company.timeZone, days.until)
   const rows = await call.inCompany((tx) => {
@@ -60,7 +60,7 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
     if (body.status === 'not_started')
       query = query.where((eb) => eb.or([eb('i.status', '=', 'not_started'), eb('i.status', 'is', null)]))
     else if (body.status) query = query.where('i.status', '=', body.status)
-    return query.orderBy('i.starts_at').orderBy('i.id').limit(MOST_ITEMS).execute()
+    return query.orderBy('i.starts_at').orderBy('i.id').limit(MAX_ITEMS).execute()
   })
   return {
     data: rows.map((row) => ({
@@ -80,6 +80,6 @@ export const listScheduledItems = implement(scheduledItems, async (call) => {
   }
 })
 
-export const listEventTypes = implement(eventTypes, async ({ house }) => ({
-  eventTypes: await house.outside((tx) => tx.selectFrom('event_type').selectAll().orderBy('id').execute()),
+export const listEventTypes = implement(eventTypes, async ({ context }) => ({
+  eventTypes: await context.outside((tx) => tx.selectFrom('event_type').selectAll().orderBy('id').execute()),
 }))

@@ -20,7 +20,7 @@ const AHEAD_HOURS = 14
 const BEHIND_HOURS = 12
 const HOUR = 3_600_000
 
-interface Found {
+interface CalendarRow {
   id: number
   company_id: number
   company: string
@@ -84,10 +84,10 @@ function checkDays(first: string, last: string): void {
 }
 
 /** Two questions, sent together: how much there is on each day, and the first of each. */
-export const masterCalendarCall = implement(masterCalendar, async ({ house, body }) => {
+export const masterCalendarCall = implement(masterCalendar, async ({ context, body }) => {
   const { fromDate, toDate, filters } = body
   checkDays(fromDate, toDate)
-  return house.acrossCompanies(async (tx) => {
+  return context.acrossCompanies(async (tx) => {
     const [counts, firsts] = await Promise.all([
       countByDay(tx, fromDate, toDate, filters),
       firstOfEachDay(tx, fromDate, toDate, filters),
@@ -102,7 +102,7 @@ export const masterCalendarCall = implement(masterCalendar, async ({ house, body
   })
 })
 
-interface Counted {
+interface DayCount {
   day: string
   status: ItemStatus
   type: ItemType
@@ -113,8 +113,8 @@ interface Counted {
  * The beginnings of the days are told once a zone, and each item is put between two of them: reading every item's own
  * clock would take most of the time.
  */
-async function countByDay(tx: Tx, first: string, last: string, filters: Filters): Promise<Counted[]> {
-  const { rows } = await sql<Counted>`
+async function countByDay(tx: Tx, first: string, last: string, filters: Filters): Promise<DayCount[]> {
+  const { rows } = await sql<DayCount>`
     WITH zone AS MATERIALIZED (
       SELECT z.id, array_agg(d AT TIME ZONE z.zone ORDER BY d) AS beginnings
       FROM timezone z, generate_series(${first}::timestamp, ${last}::timestamp + interval '1 day', interval '1 day') AS d GROUP BY z.id)
@@ -130,7 +130,7 @@ async function countByDay(tx: Tx, first: string, last: string, filters: Filters)
 /** Each day is walked from its own beginning and left when it has shown enough. */
 async function firstOfEachDay(tx: Tx, first: string, last: string, filters: Filters) {
   const day = sql`d.day`
-  const { rows } = await sql<Found & { day: string }>`
+  const { rows } = await sql<CalendarRow & { day: string }>`
     SELECT d.day, x.* FROM (SELECT generate_series(${first}::date, ${last}::date, interval '1 day')::date AS day) d
     CROSS JOIN LATERAL (
       SELECT ${COLUMNS} FROM ${ITEMS}
@@ -140,7 +140,7 @@ async function firstOfEachDay(tx: Tx, first: string, last: string, filters: Filt
   return rows
 }
 
-function sums(groups: readonly Counted[]) {
+function sums(groups: readonly DayCount[]) {
   const statuses = { not_started: 0, in_progress: 0, completed: 0 }
   const types = { billing: 0, rental: 0, workorder: 0, inspection: 0 }
   let count = 0
@@ -152,7 +152,7 @@ function sums(groups: readonly Counted[]) {
   return { count, statuses, types }
 }
 
-const shown = (row: Found) => ({
+const shown = (row: CalendarRow) => ({
   ...{ id: row.id, companyId: row.company_id, company: row.company, timeZone: row.zone, title: row.title },
   ...{ calendar_date: row.starts_at.toISOString(), end_datetime: row.ends_at.toISOString() },
   ...{ status: row.status, description: row.description, type: row.category },
@@ -170,7 +170,7 @@ function itemsOn(day: string): RawBuilder<unknown> {
 
 /** The ids of all towns' items are of one sequence. */
 export const masterDayLists = implementList(masterDayItems, {
-  table: ({ call, question }) => itemsOn(question.filters.day ?? dateIn('UTC', call.house.clock.now())),
+  table: ({ call, question }) => itemsOn(question.filters.day ?? dateIn('UTC', call.context.clock.now())),
   columns: {
     calendar_date: 'starts_at',
     end_datetime: 'ends_at',
@@ -195,17 +195,17 @@ export const masterDayLists = implementList(masterDayItems, {
 })
 
 export const masterCalendarCsvCall = implementCsv(masterCalendarCsv, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const { fromDate, toDate, filters } = body
   checkDays(fromDate, toDate)
-  await house.acrossCompanies((tx) =>
-    auditPlatform(tx, house.clock, call, { action: 'export.calendar', detail: { fromDate, toDate, filters } }),
+  await context.acrossCompanies((tx) =>
+    auditPlatform(tx, context.clock, call, { action: 'export.calendar', detail: { fromDate, toDate, filters } }),
   )
   const local = (column: string) => sql`to_char(${sql.ref(column)} AT TIME ZONE z.zone, 'YYYY-MM-DD HH24:MI')`
   const question = sql`
     SELECT ${csvText(sql`c.name`)} AS "Company", ${csvText(sql`i.title`)} AS "Title", e.name AS "Type",
       ${local('i.starts_at')} AS "Start Date", ${local('i.ends_at')} AS "End Date", z.label AS "Time zone",
-      ${statusWord(house.clock.now())} AS "Status",
+      ${statusWord(context.clock.now())} AS "Status",
       ${csvText(sql`i.description`)} AS "Description"
     FROM ${ITEMS} WHERE ${within(fromDate, toDate)} AND ${DAY} BETWEEN ${fromDate}::date AND ${toDate}::date
       AND ${conditionsOf(filters)} ORDER BY i.starts_at, i.company_id, i.id`

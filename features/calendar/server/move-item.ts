@@ -3,7 +3,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notAllowed, notFound } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
-import { keepStates, move, whoOf } from '../../../server/states.ts'
+import { defineStateStore, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatInstant, instantAt, timeIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
@@ -18,7 +18,7 @@ type Item = Selectable<Schema['scheduled_item']>
 
 const unknownItem = () => notFound('This item was not found in the calendar.')
 
-const items = keepStates({
+const items = defineStateStore({
   machine: itemStates,
   subject: 'scheduled_item',
   live: { topic: 'calendar' },
@@ -65,7 +65,8 @@ export const moveItemCall = implement(moveItem, (call) => {
     const message =
       source && source_id !== null
         ? await source.step(tx, call, source_id, body.event)
-        : (await move(tx, items, { place: company.id, id: body.itemId, event: body.event, who: whoOf(call) })).message
+        : (await transition(tx, items, { place: company.id, id: body.itemId, event: body.event, who: actorOf(call) }))
+            .message
     const status = statusOf((await findItem(tx, company.id, body.itemId)).status)
     return { success: true as const, message, status, moves: movesOf(status, signedIn(call).privileges, source_kind) }
   })

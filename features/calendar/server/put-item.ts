@@ -1,10 +1,10 @@
 import { announce } from '../../../server/live.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ItemStatus } from '../states.ts'
 
 /** Something that another feature puts into a town's calendar. */
-interface Put {
+interface ScheduledItemInput {
   /** The one that is changed; null for a new one. */
   id: number | null
   /** A row of `event_type`. */
@@ -25,7 +25,7 @@ interface Put {
 }
 
 /** Puts an item into the calendar, or moves the one that is there. @returns its id */
-export async function putItem(tx: Tx, company: CompanyId, put: Put): Promise<number> {
+export async function putItem(tx: Tx, company: CompanyId, put: ScheduledItemInput): Promise<number> {
   const row = {
     event_type_id: put.typeId,
     title: put.title,
@@ -62,7 +62,7 @@ export async function putItem(tx: Tx, company: CompanyId, put: Put): Promise<num
 /** Takes an item that is still to come out of the calendar; what has been stays there, unless it is not to. */
 export async function cancelItem(
   tx: Tx,
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   company: CompanyId,
   id: number,
   { evenPast = false } = {},

@@ -4,7 +4,7 @@ import { instantAt } from '../../../shared/dates.ts'
 import { staffAt } from '../contract.ts'
 import { isOf } from './whose.ts'
 
-interface Found {
+interface StaffRow {
   id: number
   name: string
   department_id: number | null
@@ -17,7 +17,7 @@ export const staffAtCall = implement(staffAt, (call) => {
   const from = instantAt(company.timeZone, body.day, body.time)
   const until = new Date(from.getTime() + body.minutes * 60_000)
   return call.reading(async (tx) => {
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<StaffRow>`
       SELECT p.id, trim(p.first_name || ' ' || p.last_name) AS name, p.department_id, coalesce((
         SELECT json_agg(json_build_object('title', i.title, 'from', i.starts_at, 'until', i.ends_at) ORDER BY i.starts_at)
         FROM scheduled_item i

@@ -6,7 +6,7 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { DayGrid, DaySkeleton, NoEvents } from './DayGrid.tsx'
 import { byDay, daysOf, startOn } from './days.ts'
 import { dragging } from './dragging.ts'
-import { EventButton, type Moving } from './EventButton.tsx'
+import { EventButton, type EventMoveHandlers } from './EventButton.tsx'
 import type { Item } from './item-status.tsx'
 
 interface CalendarGridProps {
@@ -70,7 +70,7 @@ interface EventsProps {
   day: string
   items: readonly Item[]
   onOpen: (item: Item) => void
-  moving: Moving | undefined
+  moving: EventMoveHandlers | undefined
 }
 
 function Events({ day, items, onOpen, moving }: EventsProps) {

@@ -5,7 +5,7 @@ import type { ItemStatus } from '../states.ts'
 import { type Item, ItemBadge } from './item-status.tsx'
 
 /** How an event of the grid is moved. */
-export interface Moving {
+export interface EventMoveHandlers {
   onDrag: (item: Item | null) => void
   onStep: (item: Item, days: number) => void
 }
@@ -18,7 +18,7 @@ interface EventButtonProps {
   place?: string
   onOpen: () => void
   /** Where it can be put on another day from here. */
-  moving?: Moving | undefined
+  moving?: EventMoveHandlers | undefined
 }
 
 /** By so many days an arrow key moves it, together with Alt. */

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { itemTypes, type masterCalendar } from '../contract.ts'
@@ -10,7 +10,7 @@ import { longDay, startThere } from './days.ts'
 import { EventButton } from './EventButton.tsx'
 import { CountBadge } from './item-status.tsx'
 
-export type DayOfAll = AnswerOf<typeof masterCalendar>['days'][number]
+export type DayOfAll = ResponseOf<typeof masterCalendar>['days'][number]
 export type MasterItem = DayOfAll['items'][number]
 
 interface MasterDayProps {

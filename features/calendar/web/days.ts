@@ -5,7 +5,7 @@ import { WINDOW_DAYS } from '../rules.ts'
 /** The columns of the grid (specification 9.1). */
 export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
-export interface Timed {
+export interface TimedItem {
   /** When it begins and ends, as instants. */
   calendar_date: string
   end_datetime: string
@@ -37,13 +37,13 @@ export function rangeTitle(first: string, last: string): string {
 }
 
 /** The first and last day that something touches, in the town's time zone. What ends at midnight doesn't touch the next day. */
-export function daysOf({ calendar_date, end_datetime }: Timed, timeZone: string): [string, string] {
+export function daysOf({ calendar_date, end_datetime }: TimedItem, timeZone: string): [string, string] {
   const [start, end] = [Date.parse(calendar_date), Date.parse(end_datetime)]
   return [dateIn(timeZone, new Date(start)), dateIn(timeZone, new Date(Math.max(start, end - 1)))]
 }
 
 /** Groups items by day, in the order of their start. An item of several days appears on each of them. */
-export function byDay<Item extends Timed>(
+export function byDay<Item extends TimedItem>(
   items: readonly Item[],
   days: readonly string[],
   timeZone: string,
@@ -67,13 +67,13 @@ const shortDay = (day: string) => {
 }
 
 /** From midnight to midnight, whole days. */
-const wholeDays = (item: Timed, timeZone: string) =>
+const wholeDays = (item: TimedItem, timeZone: string) =>
   clock(item.calendar_date, timeZone) === '12:00 AM' &&
   /^(?:12:00 AM|11:59 PM)$/.test(clock(item.end_datetime, timeZone)) &&
   item.calendar_date !== item.end_datetime
 
 /** '9:00 AM - 11:30 AM', 'All day', or with days where it lasts longer. */
-export function timeRange(item: Timed, timeZone: string): string {
+export function timeRange(item: TimedItem, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
   if (wholeDays(item, timeZone)) return first === last ? say`All day` : `${shortDay(first)} - ${shortDay(last)}`
   const [from, to] = [clock(item.calendar_date, timeZone), clock(item.end_datetime, timeZone)]
@@ -82,7 +82,7 @@ export function timeRange(item: Timed, timeZone: string): string {
 }
 
 /** When it begins on a day of the grid: '9:00 AM', or that it goes on. */
-export function startOn(item: Timed, day: string, timeZone: string): string {
+export function startOn(item: TimedItem, day: string, timeZone: string): string {
   const [first, last] = daysOf(item, timeZone)
   if (wholeDays(item, timeZone)) return say`All day`
   if (day === first) return clock(item.calendar_date, timeZone)
@@ -139,7 +139,7 @@ export const zoneName = (instant: string, timeZone: string): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? ''
 
 /** '9:00 AM EST' on the clocks of its own town, or that it lasts all day. */
-export function startThere(item: Timed & { timeZone: string }): string {
+export function startThere(item: TimedItem & { timeZone: string }): string {
   const start = startOn(item, daysOf(item, item.timeZone)[0], item.timeZone)
   return start === 'All day' ? start : `${start} ${zoneName(item.calendar_date, item.timeZone)}`
 }

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { translated } from '../../../shared/words.ts'
 import { timeZone } from '../../../web/clock.ts'
@@ -11,7 +11,7 @@ import { daysOf } from './days.ts'
 /** An item; where items of many towns are on show, with the clocks of its own. */
 export type Item = Omit<OwnItem, 'moves' | 'who' | 'path'> &
   Partial<Pick<OwnItem, 'moves' | 'who' | 'path'>> & { timeZone?: string }
-type OwnItem = AnswerOf<typeof scheduledItems>['data'][number]
+type OwnItem = ResponseOf<typeof scheduledItems>['data'][number]
 
 /** Its last day is not over yet. */
 const isToCome = (item: Item, zone: string) => daysOf(item, zone)[1] >= dateIn(zone, new Date())

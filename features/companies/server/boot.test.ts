@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { harborCity } from '../../../database/towns/harbor-city.ts'
 import { mapleGrove } from '../../../database/towns/maple-grove.ts'
 import { oldMill } from '../../../database/towns/old-mill.ts'
-import type { Boot } from '../../../shared/boot.ts'
+import type { BootData } from '../../../shared/boot.ts'
 import { testClock, testPortal } from '../../../test/harness.ts'
 import { openTestTown } from '../../../test/town.ts'
 import { bootFor } from './boot.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (const town of [mapleGrove, harborCity, oldMill]) await openTestTown(portal, town)
 })
 
-const boot = async (host: string) => bootFor(portal.house, await portal.house.hosts.resolve(host))
+const boot = async (host: string) => bootFor(portal.context, await portal.context.hosts.resolve(host))
 
 describe('what a page starts with', () => {
   it('has everything of the town', async () => {
@@ -52,7 +52,7 @@ describe('what a page starts with', () => {
       expect.arrayContaining(['This portal is new.', 'NEW GUIDE AVAILABLE!', 'Hydrants are flushed this month.']),
     )
     portal.clock.set('2024-12-01T05:00:00Z')
-    portal.house.hosts.forget()
+    portal.context.hosts.forget()
     expect(await titles()).not.toContain('This portal is new.')
     expect(await titles()).toContain('NEW GUIDE AVAILABLE!')
     // The administrators read of it too, and of nothing that stands on residents' pages.
@@ -67,7 +67,7 @@ describe('what a page starts with', () => {
     const notices = async () => {
       const { body } = await portal.get('maplegrove.localhost', '/')
       const [, json = ''] = /id="boot">(.*?)<\/script>/.exec(body) ?? []
-      return (JSON.parse(json) as Boot).announcements.length
+      return (JSON.parse(json) as BootData).announcements.length
     }
     const put = (message: string) =>
       portal.owner.query(`UPDATE company_announcement SET message = $1, until = '2030-01-01'`, [message])
@@ -82,7 +82,7 @@ describe('what a page starts with', () => {
     await portal.owner.query(`INSERT INTO company_announcement (company_id, place, message, until)
       SELECT id, 'landing', 'We are back.', '2030-01-01' FROM company WHERE subdomain = 'maplegrove'`)
     expect(await notices()).toBe(0)
-    portal.house.hosts.forget()
+    portal.context.hosts.forget()
     expect(await notices()).toBe(1)
   })
 })

@@ -1,46 +1,46 @@
-import type { Boot, BootAnnouncement } from '../../../shared/boot.ts'
+import type { BootData, BootAnnouncement } from '../../../shared/boot.ts'
 import { emptyBoot } from '../../../shared/boot.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company, Host } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { settingsOf } from '../../../server/app-settings.ts'
 import { ADMINISTRATOR_GUIDE, documentPaths } from './documents.ts'
 import { listTowns } from './list-towns.ts'
 import { listComponents, listNotices, listProductNotices, listServices, type Notice } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
-type TownBoot = Pick<
-  Boot,
+type CompanyBoot = Pick<
+  BootData,
   'company' | 'today' | 'announcements' | 'topServices' | 'otherServices' | 'components' | 'siteWideMessage' | 'footer'
 >
 
 /** What the server writes into a page of this host, so that its first paint needs no call. `server/pages.ts` keeps it. */
-export async function bootFor(house: House, host: Host): Promise<Boot> {
-  const common: Boot = {
+export async function bootFor(context: AppContext, host: Host): Promise<BootData> {
+  const common: BootData = {
     ...emptyBoot,
     site: host.kind,
-    settings: settingsOf(house.config),
-    gatewayUrl: house.config.gateway.publicOrigin,
-    directoryUrl: originOf(house.config, null),
-    support: { phone: house.config.supportPhone, formUrl: house.config.supportFormUrl },
-    today: dateIn('UTC', house.clock.now()),
+    settings: settingsOf(context.config),
+    gatewayUrl: context.config.gateway.publicOrigin,
+    directoryUrl: originOf(context.config, null),
+    support: { phone: context.config.supportPhone, formUrl: context.config.supportFormUrl },
+    today: dateIn('UTC', context.clock.now()),
     documents: { ...documentPaths },
-    demo: house.config.demo,
+    demo: context.config.demo,
   }
   if (host.kind === 'admin') {
-    const notices = await house.outside((tx) => listProductNotices(tx, common.today))
+    const notices = await context.outside((tx) => listProductNotices(tx, common.today))
     const announcements = notices.map(announcementOf).filter(({ place }) => place === 'guide')
     return { ...common, announcements, documents: { ...common.documents, helpGuide: ADMINISTRATOR_GUIDE } }
   }
-  if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(house, host.company)) } : common
-  return host.kind === 'directory' ? { ...common, directory: (await listTowns(house, { search: '' })).towns } : common
+  if (host.kind === 'town') return host.company ? { ...common, ...(await townBoot(context, host.company)) } : common
+  return host.kind === 'directory' ? { ...common, directory: (await listTowns(context, { search: '' })).towns } : common
 }
 
 /** A town's part of a page's start. */
-function townBoot(house: House, company: Company): Promise<TownBoot> {
-  const today = dateIn(company.timeZone, house.clock.now())
-  return house.inCompany(company.id, async (tx) => {
+function townBoot(context: AppContext, company: Company): Promise<CompanyBoot> {
+  const today = dateIn(company.timeZone, context.clock.now())
+  return context.inCompany(company.id, async (tx) => {
     const [services, components, notices, payments] = await Promise.all([
       listServices(tx, company.id),
       listComponents(tx, company.id),

@@ -1,4 +1,4 @@
-import { auditIn, type Doer } from '../../../server/audit.ts'
+import { auditCompany, type Actor } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import type { Clock } from '../../../server/clock.ts'
 import { originOf } from '../../../server/config.ts'
@@ -26,21 +26,21 @@ export type CompanyForm = z.output<typeof companyForm>
 
 /** Creates a municipality (specification 4.11): the chain of checks, then everything that a town starts with. */
 export const createCompanyCall = implement(createCompany, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const { id, form } = await refusingTakenNames(() =>
-    house.acrossCompanies(async (tx) => {
+    context.acrossCompanies(async (tx) => {
       const checked = await checkCompanyForm(tx, body)
-      return { id: await openCompany(tx, house.clock, call, checked, house.config.paymentProvider), form: checked }
+      return { id: await openCompany(tx, context.clock, call, checked, context.config.paymentProvider), form: checked }
     }),
   )
   // The others hear of it by NOTIFY; this portal must not answer from its cache even before that arrives.
-  house.hosts.forget()
+  context.hosts.forget()
   const { companyName, subdomain } = form
   return {
     success: true as const,
     message: say`${companyName} was created.`,
     companyId: id,
-    url: originOf(house.config, subdomain),
+    url: originOf(context.config, subdomain),
   }
 })
 
@@ -74,7 +74,7 @@ function sentences(error: z.core.$ZodError): Record<string, string> {
 export async function openCompany(
   tx: Tx,
   clock: Clock,
-  doer: Doer,
+  actor: Actor,
   form: CompanyForm,
   provider: string,
 ): Promise<CompanyId> {
@@ -120,7 +120,7 @@ export async function openCompany(
     .execute()
   await openFees(tx, company)
   await openLedger(tx, company)
-  await auditIn(tx, clock, company, doer, {
+  await auditCompany(tx, clock, company, actor, {
     action: 'company.created',
     subject: { kind: 'company', id: company },
     detail: { subdomain: form.subdomain },
@@ -176,16 +176,16 @@ export async function refusingTakenNames<T>(
   }
 }
 
-export const isNameFree = implement(checkCompanyName, async ({ house, body }) => ({
-  unique: await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'name', body.companyName, body.except))),
+export const isNameFree = implement(checkCompanyName, async ({ context, body }) => ({
+  unique: await context.acrossCompanies(async (tx) => !(await isTaken(tx, 'name', body.companyName, body.except))),
 }))
 
-export const isSubdomainFree = implement(checkSubdomain, async ({ house, body }) => ({
+export const isSubdomainFree = implement(checkSubdomain, async ({ context, body }) => ({
   unique:
     !isReserved(body.subdomain.toLowerCase()) &&
-    (await house.acrossCompanies(async (tx) => !(await isTaken(tx, 'subdomain', body.subdomain, body.except)))),
+    (await context.acrossCompanies(async (tx) => !(await isTaken(tx, 'subdomain', body.subdomain, body.except)))),
 }))
 
-export const listTimeZones = implement(timeZones, async ({ house }) => ({
-  timeZones: await house.outside((tx) => tx.selectFrom('timezone').select(['id', 'label']).orderBy('id').execute()),
+export const listTimeZones = implement(timeZones, async ({ context }) => ({
+  timeZones: await context.outside((tx) => tx.selectFrom('timezone').select(['id', 'label']).orderBy('id').execute()),
 }))

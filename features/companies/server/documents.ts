@@ -7,7 +7,7 @@ import { formatPhone } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { inEnglish } from '../../../server/languages.ts'
 import { documentPdf } from './document-pdf.ts'
 import { parseText } from './document-text.ts'
@@ -17,7 +17,7 @@ const WRITTEN_ON = '2026-11-21'
 
 /** Our own papers, by the last part of their address. Their texts are in `documents/`. */
 const papers = ['privacy-policy', 'terms', 'help-guide', 'administrator-guide'] as const
-type Paper = (typeof papers)[number]
+type DocumentRow = (typeof papers)[number]
 
 /** Where each of them is found, on every host. */
 export const documentPaths = {
@@ -30,27 +30,27 @@ export const documentPaths = {
 export const ADMINISTRATOR_GUIDE = '/documents/administrator-guide.pdf'
 
 /** A drawn paper is kept; there are four for each town. */
-const MOST_KEPT = 100
+const MAX_STORED = 100
 const KEPT_SECONDS = 3600
 
 /** Serves the papers as tagged PDFs that name the town whose host they are asked from, in its color. */
-export function mountDocuments(app: FastifyInstance, house: House): void {
+export function mountDocuments(app: FastifyInstance, context: AppContext): void {
   const kept = new Map<string, { generation: number; content: Promise<Buffer> }>()
-  const drawn = (paper: Paper, company: Company | null): Promise<Buffer> => {
+  const drawn = (paper: DocumentRow, company: Company | null): Promise<Buffer> => {
     const key = `${paper}/${company?.id ?? ''}`
-    const { generation } = house.hosts
+    const { generation } = context.hosts
     const known = kept.get(key)
     if (known?.generation === generation) return known.content
     // The papers are whole texts in English: in another language each is another file.
-    const content = inEnglish(() => draw(house, paper, company))
+    const content = inEnglish(() => draw(context, paper, company))
     content.catch(() => kept.delete(key))
-    if (kept.size >= MOST_KEPT) kept.clear()
+    if (kept.size >= MAX_STORED) kept.clear()
     kept.set(key, { generation, content })
     return content
   }
   for (const paper of papers)
     app.get(`/documents/${paper}.pdf`, async (request, reply) => {
-      const host = await house.hosts.resolve(request.headers.host)
+      const host = await context.hosts.resolve(request.headers.host)
       const content = await drawn(paper, host.kind === 'town' ? host.company : null)
       return reply
         .type('application/pdf')
@@ -60,13 +60,13 @@ export function mountDocuments(app: FastifyInstance, house: House): void {
     })
 }
 
-async function draw(house: House, paper: Paper, company: Company | null): Promise<Buffer> {
+async function draw(context: AppContext, paper: DocumentRow, company: Company | null): Promise<Buffer> {
   const text = await readFile(new URL(`../documents/${paper}.md`, import.meta.url), 'utf8')
-  return buffer(documentPdf(parseText(fill(text, wordsFor(house, company))), company, WRITTEN_ON))
+  return buffer(documentPdf(parseText(fill(text, wordsFor(context, company))), company, WRITTEN_ON))
 }
 
 /** What the places in braces say for this town. */
-function wordsFor({ config }: House, company: Company | null): Record<string, string> {
+function wordsFor({ config }: AppContext, company: Company | null): Record<string, string> {
   const supportPhone = formatPhone(config.supportPhone)
   return {
     town: company?.name ?? say`Your municipality`,

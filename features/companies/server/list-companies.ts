@@ -5,7 +5,7 @@ import { originOf } from '../../../server/config.ts'
 import { csvText, implementCsv } from '../../../server/csv.ts'
 import type { Session } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { isBuilt } from '../../../shared/all-screens.ts'
 import { companiesCsv } from '../contract.ts'
@@ -13,27 +13,27 @@ import { companiesInformation } from '../../../shared/companies.ts'
 import { COMPANY_IDS, cursorOf, isText, isWhole, pageOf, readCursor } from '../../../server/cursor.ts'
 import { allOf, countUpTo, hasWords, walkOf } from '../../../server/list-sql.ts'
 
-type Question = NonNullable<BodyOf<typeof companiesInformation>['queryParams']>
+type Question = NonNullable<RequestOf<typeof companiesInformation>['queryParams']>
 
 /** Lists the companies: all without a question, else the page that it asks for. Made by hand, since body and answer are the specification's (7.5). */
-export const listCompanies = implement(companiesInformation, async ({ house, body, session }) => {
-  const found = await house.acrossCompanies((tx) =>
+export const listCompanies = implement(companiesInformation, async ({ context, body, session }) => {
+  const found = await context.acrossCompanies((tx) =>
     body.queryParams ? onePage(tx, body.queryParams) : everyCompany(tx),
   )
   const can = abilities(session)
   const { rows, ...paging } = found
   return {
-    companies: rows.map(({ key: _key, ...row }) => ({ ...row, url: originOf(house.config, row.subdomain), can })),
+    companies: rows.map(({ key: _key, ...row }) => ({ ...row, url: originOf(context.config, row.subdomain), can })),
     ...paging,
   }
 })
 
 /** The list as a file, in the order in which it is shown. */
 export const exportCompanies = implementCsv(companiesCsv, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const { companyName, search, sort, direction } = body.queryParams
-  await house.acrossCompanies((tx) =>
-    auditPlatform(tx, house.clock, call, { action: 'export.companies', detail: { companyName, search } }),
+  await context.acrossCompanies((tx) =>
+    auditPlatform(tx, context.clock, call, { action: 'export.companies', detail: { companyName, search } }),
   )
   const way = sql.raw(direction)
   const text = (column: string) => csvText(sql.ref(column))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { makeTheme } from '../../../shared/theme.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { COMPANY_IDS, cursorOf, isText, readCursor } from '../../../server/cursor.ts'
 import { originOf } from '../../../server/config.ts'
 import { hasPart, wordsOf } from '../../../server/list-sql.ts'
@@ -9,11 +9,11 @@ const TOWNS_ON_A_PAGE = 60
 
 /** The towns that are online, each with its own colours, by name, a page at a time. Public facts alone. */
 export async function listTowns(
-  house: Pick<House, 'outside' | 'config'>,
+  context: Pick<AppContext, 'outside' | 'config'>,
   { search, cursor }: { search: string; cursor?: string | undefined },
 ) {
   const after = readCursor(cursor, isText, COMPANY_IDS)
-  const rows = await house.outside((tx) => {
+  const rows = await context.outside((tx) => {
     const name = sql<string>`name_key`
     let query = tx
       .selectFrom('company')
@@ -45,7 +45,7 @@ export async function listTowns(
   const last = shown.at(-1)
   const towns = shown.map(({ name, city, state, subdomain, file_path, theme_background, theme_text }) => {
     const { deep, tint } = makeTheme(theme_background, theme_text).tokens
-    const url = originOf(house.config, subdomain)
+    const url = originOf(context.config, subdomain)
     return { name, city, state, url, logoUrl: file_path || null, colours: { deep, tint } }
   })
   return { towns, next: rows.length > TOWNS_ON_A_PAGE && last ? cursorOf({ key: last.key, id: last.id }) : null }

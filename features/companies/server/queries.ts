@@ -1,5 +1,5 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { Finder } from '../../../server/findable.ts'
+import type { SearchSource } from '../../../server/findable.ts'
 import { translated } from '../../../shared/words.ts'
 import { isBuilt } from '../../../shared/all-screens.ts'
 import { TOP_SERVICES } from '../rules.ts'
@@ -35,7 +35,7 @@ const askedAs: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Those that can be used are found by the portal's search. */
-export const findableServices: Finder = {
+export const findableServices: SearchSource = {
   kind: 'services',
   all: async (tx, { company }) => {
     const { topServices, otherServices } = await listServices(tx, company.id)

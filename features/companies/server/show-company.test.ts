@@ -66,7 +66,7 @@ describe('a town', () => {
       `DELETE FROM company_component WHERE url = '/resource-rentals'
          AND company_id = (SELECT id FROM company WHERE subdomain = 'harborcity')`,
     )
-    portal.house.hosts.forget()
+    portal.context.hosts.forget()
     const { body } = await portal.post('harborcity.localhost', 'return/company/components', {})
     const active = body.components.filter((component: { is_active: number }) => component.is_active === 1)
     expect(active.map((component: { url: string }) => component.url)).toContain('/utility-portal')
@@ -77,7 +77,7 @@ describe('a town', () => {
     await portal.owner.query(
       `UPDATE company SET site_wide_message = '<p onclick=x()>Hi<script>alert(1)</script><img src=x onerror=y()></p>' WHERE subdomain = 'harborcity'`,
     )
-    portal.house.hosts.forget()
+    portal.context.hosts.forget()
     const { body } = await portal.post('harborcity.localhost', 'return/company/site/wide/msg', {})
     expect(body.siteWideMsg.messageHTML).toBe('<p>Hi</p>')
     expect(safeHtml('<a href="javascript:x()">a</a><a href="https://x.example">b</a>')).toBe(

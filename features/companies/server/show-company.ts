@@ -16,8 +16,8 @@ import { listComponents, listServices } from './queries.ts'
 import { safeHtml } from './site-message.ts'
 
 /** The town of a subdomain; offline ones too, unknown ones null (specification 2.5). */
-export const resolveSubdomain = implement(returnCompanyId, async ({ house, body }) => {
-  const company = await house.hosts.bySubdomain(body.subdomain.trim().toLowerCase())
+export const resolveSubdomain = implement(returnCompanyId, async ({ context, body }) => {
+  const company = await context.hosts.bySubdomain(body.subdomain.trim().toLowerCase())
   return {
     company: company && {
       id: company.id,
@@ -73,4 +73,4 @@ export const showFooter = implement(companyFooter, async ({ company }) => ({
 }))
 
 /** The towns of the bare host's directory. */
-export const showDirectory = implement(companyDirectory, ({ house, body }) => listTowns(house, body))
+export const showDirectory = implement(companyDirectory, ({ context, body }) => listTowns(context, body))

@@ -5,7 +5,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { Measure } from '../../../web/ui/Page.tsx'
 import { PayCard } from './PayCard.tsx'
 import { hasNotices } from './SiteNotices.tsx'
-import type { Town } from './town-cache.ts'
+import type { CachedCompany } from './town-cache.ts'
 
 /** Bills of the town's utilities can be paid here. */
 const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherServices].some(
@@ -13,7 +13,7 @@ const takesPayments = [...boot.components, ...boot.topServices, ...boot.otherSer
 )
 
 /** The banner (specification 2.8): the town's sign and name on its own street plat, and the quickest way to pay. */
-export function Hero({ town }: { town: Town }) {
+export function Hero({ town }: { town: CachedCompany }) {
   const { company, footer } = boot
   const place = [company?.city, company?.state].filter(Boolean).join(', ')
   return (

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { Logo } from '../../../web/ui/Emblem.tsx'
-import type { Town } from './town-cache.ts'
+import type { CachedCompany } from './town-cache.ts'
 
 /** The loading screen of specification 2.8: it covers the page that is being made ready, and takes no room of its own. */
-export const LandingLoading = ({ town }: { town: Town }) => (
+export const LandingLoading = ({ town }: { town: CachedCompany }) => (
   <div role="status" className="fixed inset-0 z-40 grid place-items-center bg-paper p-6 text-center">
     <div className="flex flex-col items-center gap-4">
       <Logo url={town.logoUrl} name={town.name} size={88} />

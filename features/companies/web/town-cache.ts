@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react'
 import { boot, placeName } from '../../../web/boot.ts'
 
 /** What the landing page shows of its town. */
-export interface Town {
+export interface CachedCompany {
   name: string
   logoUrl: string | null
 }
 
-interface Kept extends Town {
+interface StoredCompany extends CachedCompany {
   /** Milliseconds since 1970. */
   updatedAt: number
 }
@@ -17,18 +17,18 @@ const KEY = 'company'
 const FRESH_MS = 86_400_000
 const REFRESH_AFTER_MS = 5000
 
-function read(): Kept | null {
+function read(): StoredCompany | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as Kept | null
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? 'null') as StoredCompany | null
     return kept && Date.now() - kept.updatedAt < FRESH_MS ? kept : null
   } catch {
     return null
   }
 }
 
-function keep(town: Town): void {
+function keep(town: CachedCompany): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...town, updatedAt: Date.now() } satisfies Kept))
+    localStorage.setItem(KEY, JSON.stringify({ ...town, updatedAt: Date.now() } satisfies StoredCompany))
   } catch {
     // full or refused storage: the page carries the same facts
   }
@@ -38,8 +38,8 @@ function keep(town: Town): void {
  * The town's name and logo (specification 4.12). The page carries them, newer than any cache, so they are painted at
  * once; they are kept for 24 hours, and a visit within that time asks again after five seconds.
  */
-export function useTown(): Town {
-  const [town, setTown] = useState<Town>({ name: placeName, logoUrl: boot.company?.logoUrl ?? null })
+export function useTown(): CachedCompany {
+  const [town, setTown] = useState<CachedCompany>({ name: placeName, logoUrl: boot.company?.logoUrl ?? null })
   useEffect(() => {
     const fresh = read()
     if (!fresh) return keep(town)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /** However slow something is, nobody waits longer for it (specification 9.1). */
-const LONGEST_MS = 3000
+const MAX_WAIT_MS = 3000
 /** After a failed image, so that its second try has been made (specification 9.1). */
 const AFTER_ERROR_MS = 500
 
@@ -17,7 +17,7 @@ export function useLandingSettled(hasImages: boolean, partsThere: boolean): bool
   const settled = longEnough || (imagesDone && partsThere)
   useEffect(() => {
     if (settled) return
-    const timer = setTimeout(() => setLongEnough(true), LONGEST_MS)
+    const timer = setTimeout(() => setLongEnough(true), MAX_WAIT_MS)
     return () => clearTimeout(timer)
   }, [settled])
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { BootTown } from '../../../shared/boot.ts'
+import type { BootDirectoryEntry } from '../../../shared/boot.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { companyDirectory } from '../contract.ts'
@@ -7,14 +7,18 @@ import { companyDirectory } from '../contract.ts'
 /** As many as the server writes into the page, and answers at a time. When there are fewer, that is all of them. */
 const PAGE = 60
 
-interface Listed {
+interface CompanyPage {
   search: string
-  towns: readonly BootTown[]
+  towns: readonly BootDirectoryEntry[]
   /** The cursor of what follows; `'unknown'` where the page's own list may go on. */
   next: string | null
 }
 
-const atFirst: Listed = { search: '', towns: boot.directory, next: boot.directory.length >= PAGE ? 'unknown' : null }
+const atFirst: CompanyPage = {
+  search: '',
+  towns: boot.directory,
+  next: boot.directory.length >= PAGE ? 'unknown' : null,
+}
 
 /** The directory's towns: those that came with the page, then what is searched for, a page at a time. */
 export function useTowns() {
@@ -24,7 +28,12 @@ export function useTowns() {
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function load(kind: 'search' | 'more', search: string, cursor: string | null, before: readonly BootTown[]) {
+  async function load(
+    kind: 'search' | 'more',
+    search: string,
+    cursor: string | null,
+    before: readonly BootDirectoryEntry[],
+  ) {
     running.current?.abort()
     const now = (running.current = new AbortController())
     setLoading(kind)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notAllowed, notFound, rejected, Refusal } from '../../../server/errors.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { methods, OFFICE, orderStatus, receiptNumber } from '../../payments/rules.ts'
@@ -15,7 +15,7 @@ import { ProviderRefused, ProviderSilent, type TerminalVerbs } from '../../payme
 import { fieldsOf, NO_FIELDS } from '../../payments/server/fields-of.ts'
 import { findProvider } from '../../payments/server/providers.ts'
 import { dropAttempt, refreshAttempt } from '../../payments/server/refresh-attempt.ts'
-import { providerAccountOf, settingsOf, type Through, throughOf } from '../../payments/server/settings.ts'
+import { providerAccountOf, settingsOf, type ProviderRoute, throughOf } from '../../payments/server/settings.ts'
 import {
   cancelCardPayment,
   cardPayment,
@@ -26,7 +26,7 @@ import {
 } from '../contract.ts'
 import { lockDrawer } from './drawers.ts'
 
-type State = AnswerOf<typeof cardPayment>
+type State = ResponseOf<typeof cardPayment>
 
 const SILENT =
   'The payment service cannot be reached at the moment. Nothing was charged. Please try again in a few minutes.'
@@ -54,27 +54,27 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
 }
 
 async function terminalOf(call: Call): Promise<{ terminal: TerminalVerbs; account: string }> {
-  const { house, company } = call
+  const { context, company } = call
   const { settings, cards } = await call.reading(async (tx) => ({
     settings: await settingsOf(tx, company.id),
     ...(await waysOf(tx, call)),
   }))
-  const terminal = findProvider(house.config, settings.provider)?.terminal
+  const terminal = findProvider(context.config, settings.provider)?.terminal
   if (!terminal || !cards)
     throw conflict('no_readers', 'The municipality has no card reader at its counter: see its payment settings.')
-  return { terminal, account: await asked(() => providerAccountOf(house, company, settings)) }
+  return { terminal, account: await asked(() => providerAccountOf(context, company, settings)) }
 }
 
 export const cardReadersCall = implement(cardReaders, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { settings, ...ways } = await call.reading(async (tx) => ({
     settings: await settingsOf(tx, company.id),
     ...(await waysOf(tx, call)),
   }))
   if (!ways.cards && !ways.checks) return { ...ways, readers: [], gateway: NO_FIELDS }
   // Cash is taken while the payment service is away.
-  const gateway = await fieldsOf(house, company, settings)
-  const terminal = findProvider(house.config, settings.provider)?.terminal
+  const gateway = await fieldsOf(context, company, settings)
+  const terminal = findProvider(context.config, settings.provider)?.terminal
   const readers = ways.cards && gateway.account !== '' ? await terminal?.list(gateway.account).catch(() => []) : []
   return { ...ways, readers: readers ?? [], gateway }
 })
@@ -112,7 +112,7 @@ type Body = Parameters<Parameters<typeof implement<typeof takeCardPayment>>[1]>[
  * transaction; then the reader waits for the card, or the check's account is charged. The same key gets its own payment back.
  */
 export const takeCardPaymentCall = implement(takeCardPayment, async (call): Promise<State> => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const ways = await call.reading((tx) => waysOf(tx, call))
   const isCheck = 'methodToken' in body.by
   if (isCheck ? !ways.checks : !ways.cards)
@@ -120,15 +120,15 @@ export const takeCardPaymentCall = implement(takeCardPayment, async (call): Prom
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
   // The town's limits are for what is paid online.
   const counterSettings = { ...settings, limits: { minCents: 1, maxCents: MAX_CENTS } }
-  const through = await throughOf(house, company, counterSettings)
+  const through = await throughOf(context, company, counterSettings)
   const attempt = await call.inCompany((tx) => begin(tx, call, through))
-  const begun = await findPayment(house, company, attempt.id)
+  const begun = await findPayment(context, company, attempt.id)
   const means = 'reader' in body.by ? { reader: body.by.reader } : { token: body.by.methodToken }
-  return stateOf((await drive(house, company, begun, means, '')) ?? (await findPayment(house, company, attempt.id)))
+  return stateOf((await drive(context, company, begun, means, '')) ?? (await findPayment(context, company, attempt.id)))
 })
 
-async function begin(tx: Tx, call: Call<Body>, through: Through) {
-  const { house, company, body, idempotencyKey: key } = call
+async function begin(tx: Tx, call: Call<Body>, through: ProviderRoute) {
+  const { context, company, body, idempotencyKey: key } = call
   const drawer = await lockDrawer(tx, company.id, body.drawerId)
   const before = await attemptOf(tx, company, key)
   if (before) return before
@@ -139,13 +139,13 @@ async function begin(tx: Tx, call: Call<Body>, through: Through) {
     throw rejected(say`One of these can't be paid here. Find it again.`)
   const attempt = await beginPayment(
     tx,
-    house,
+    context,
     company,
     {
       pays: body.pays,
       method: 'reader' in body.by ? methods.card : methods.echeck,
       location: OFFICE,
-      payer: { who: whoOf(call), person: null, email: body.email },
+      payer: { who: actorOf(call), person: null, email: body.email },
       key,
       asCredit: true,
       confirmsCredit: true,
@@ -184,14 +184,14 @@ async function atCounter(call: Call, orderId: number): Promise<Payment> {
 /** Where it stands; the provider is asked anew while nobody has said. */
 export const cardPaymentCall = implement(cardPayment, async (call) => {
   const { attempt } = await atCounter(call, call.body.paymentId)
-  await refreshAttempt(call.house, call.company, attempt)
+  await refreshAttempt(call.context, call.company, attempt)
   return stateOf(await atCounter(call, call.body.paymentId))
 })
 
 /** Gives up what a reader waits for. A card that was held to it meanwhile is paid, and that is what is answered. */
 export const cancelCardPaymentCall = implement(cancelCardPayment, async (call) => {
   const { attempt } = await atCounter(call, call.body.paymentId)
-  await dropAttempt(call.house, call.company, attempt)
+  await dropAttempt(call.context, call.company, attempt)
   return stateOf(await atCounter(call, call.body.paymentId))
 })
 

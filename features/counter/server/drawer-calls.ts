@@ -4,7 +4,7 @@ import { csvLabels } from '../../../server/csv.ts'
 import { refuseStale } from '../../../server/edits.ts'
 import { conflict, notAllowed, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -41,7 +41,7 @@ const myDrawerCall = implement(myDrawer, async (call) =>
 )
 
 const openDrawerCall = implement(openDrawer, async (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const { personId } = signedIn(call)
   const opening_cents = sumOfCounts(body.counts)
   await call.inCompany(async (tx) => {
@@ -52,7 +52,7 @@ const openDrawerCall = implement(openDrawer, async (call) => {
         status: 'open',
         clerk_id: personId,
         clerk_name: callerName(call),
-        opened_at: house.clock.now(),
+        opened_at: context.clock.now(),
         opening_counts: JSON.stringify(body.counts),
         opening_cents,
       })
@@ -61,14 +61,20 @@ const openDrawerCall = implement(openDrawer, async (call) => {
       .executeTakeFirst()
     if (!drawer) throw conflict('open_already', say`You have a drawer open already. Close it first.`)
     const detail = { openingCents: opening_cents }
-    await begin(tx, keptDrawers, { place: company.id, id: drawer.id, event: 'open', who: whoOf(call), detail })
+    await recordCreation(tx, keptDrawers, {
+      place: company.id,
+      id: drawer.id,
+      event: 'open',
+      who: actorOf(call),
+      detail,
+    })
   })
   return { success: true as const, message: say`The drawer is open with ${formatCents(opening_cents)}.` }
 })
 
 /** Counts once: what is over or short is booked with the count, and nothing is taken into the drawer any more. */
 const closeDrawerCall = implement(closeDrawer, async (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const counted = sumOfCounts(body.counts)
   const overCents = await call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
@@ -86,12 +92,12 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
           say`A void waits for your answer. Agree to it or decline it, then close the drawer.`,
         )
     }
-    const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: house.clock.now() })
-    await move(tx, keptDrawers, {
-      ...{ place: company.id, id: drawer.id, held: heldDrawer(drawer), event: 'close', who: whoOf(call) },
+    const { payments, laterVoids } = await sheetOf(tx, company.id, { ...drawer, closed_at: context.clock.now() })
+    await transition(tx, keptDrawers, {
+      ...{ place: company.id, id: drawer.id, held: heldDrawer(drawer), event: 'close', who: actorOf(call) },
       detail: { countedCents: counted, expectedCents: expected },
       facts: {
-        closed_at: house.clock.now(),
+        closed_at: context.clock.now(),
         closing_counts: JSON.stringify(body.counts),
         closing_cents: counted,
         expected_cents: expected,
@@ -99,7 +105,7 @@ const closeDrawerCall = implement(closeDrawer, async (call) => {
         sheet: JSON.stringify({ payments, laterVoids }),
       },
     })
-    const entry = { orderId: null, source: AT_OFFICE, sourceRef: `drawer-${drawer.id}`, at: house.clock.now() }
+    const entry = { orderId: null, source: AT_OFFICE, sourceRef: `drawer-${drawer.id}`, at: context.clock.now() }
     await post(tx, company.id, entry, [
       { kind: 'drawer.over', debit: 'office_cash', credit: 'cash_over_short', amountCents: over },
       { kind: 'drawer.short', debit: 'cash_over_short', credit: 'office_cash', amountCents: -over },
@@ -130,7 +136,7 @@ const daySheetCall = implement(daySheet, async (call) =>
 /** Books what a supervisor found after the count. The clerk of the drawer does not correct their own count. */
 const correctDrawerCall = implement(correctDrawer, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const { personId } = signedIn(call)
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
     if (drawer.status !== 'closed') throw conflict('wrong_status', say`This drawer is open. Count and close it first.`)
@@ -146,7 +152,7 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
       const same = say`The count is ${formatCents(countedCents)} already.`
       throw rejected(same, { countedCents: same })
     }
-    const at = house.clock.now()
+    const at = context.clock.now()
     const { id } = await tx
       .insertInto('drawer_correction')
       .values({
@@ -170,7 +176,7 @@ const correctDrawerCall = implement(correctDrawer, (call) =>
 const agreeToVoidCall = implement(agreeToVoid, async (call) => {
   const { refundId, agree, reason } = call.body
   const row = await decide(call, refundId, agree ? 'agree' : 'disagree', reason)
-  const sent = await sendRefund(call.house, call.company.id, row.id)
+  const sent = await sendRefund(call.context, call.company.id, row.id)
   if (sent.status === 'failed') throw conflict('not_given_back', describeRefund(sent))
   return { success: true as const, message: describeRefund(sent) }
 })

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import { keepStates, type Taken as TakenStep } from '../../../server/states.ts'
+import { defineStateStore, type Transition as TakenStep } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf, StateOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
@@ -12,7 +12,7 @@ import type { Sheet } from '../contract.ts'
 import { drawerStates } from '../states.ts'
 
 export type Drawer = Selectable<Schema['drawer']>
-type Facts = Partial<Pick<Drawer, 'closing_cents' | 'expected_cents' | 'note'>> & {
+type DrawerPatch = Partial<Pick<Drawer, 'closing_cents' | 'expected_cents' | 'note'>> & {
   closing_counts?: string
   sheet?: string
   closed_at?: Date
@@ -42,13 +42,19 @@ export const heldDrawer = ({ id, status, clerk_name }: Drawer) => ({
   name: say`The drawer of ${clerk_name}`,
 })
 
-type Step = TakenStep<StateOf<typeof drawerStates>, EventOf<typeof drawerStates>, ReturnType<typeof heldDrawer>, Facts>
+type DrawerTransition = TakenStep<
+  StateOf<typeof drawerStates>,
+  EventOf<typeof drawerStates>,
+  ReturnType<typeof heldDrawer>,
+  DrawerPatch
+>
 
-export const keptDrawers = keepStates({
+export const keptDrawers = defineStateStore({
   machine: drawerStates,
   subject: 'drawer',
   lock: async (tx, place, id) => heldDrawer(await lockDrawer(tx, place as CompanyId, id)),
-  write: (tx, { place, held, to, facts }: Step) => changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
+  write: (tx, { place, held, to, facts }: DrawerTransition) =>
+    changeRow(tx, 'drawer', place, held.id, { ...facts, status: to }),
 })
 
 interface Row {
@@ -87,7 +93,7 @@ async function laterVoidsOf(tx: Tx, company: CompanyId, drawer: Drawer) {
   return rows.map(({ at, ...row }) => ({ ...row, at: at.toISOString(), receipt: receiptNumber(row.paymentId) }))
 }
 
-type Stored = Pick<Sheet, 'payments' | 'laterVoids'>
+type StoredSheet = Pick<Sheet, 'payments' | 'laterVoids'>
 
 /** The day sheet of a drawer: of a closed one as it was stored, of an open one as its payments are now. */
 export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promise<Sheet> {
@@ -97,8 +103,8 @@ export async function sheetOf(tx: Tx, company: CompanyId, drawer: Drawer): Promi
     at: at.toISOString(),
     receipt: receiptNumber(row.paymentId),
   }))
-  const stored = drawer.sheet as Stored | null
-  const shown: Stored = stored ?? { payments, laterVoids: await laterVoidsOf(tx, company, drawer) }
+  const stored = drawer.sheet as StoredSheet | null
+  const shown: StoredSheet = stored ?? { payments, laterVoids: await laterVoidsOf(tx, company, drawer) }
   const wasAt = new Map(shown.payments.map(({ paymentId, status }) => [paymentId, status]))
   return {
     id: drawer.id,

@@ -2,26 +2,26 @@ import { implement } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { allPayables } from '../../payments/server/payables.ts'
-import { findPayables, LEAST_LETTERS } from '../contract.ts'
+import { findPayables, MIN_LENGTH } from '../contract.ts'
 
 /** Of each kind so many are shown. */
-const MOST = 10
+const MAX_MATCHES = 10
 
 /** What can be paid, of each kind that can be looked for, with what is owed on it now. */
 export const findPayablesCall = implement(findPayables, async (call) => {
   const { company, body } = call
-  if (body.search.length < LEAST_LETTERS) throw malformed(say`Type at least ${LEAST_LETTERS} letters or digits.`)
+  if (body.search.length < MIN_LENGTH) throw malformed(say`Type at least ${MIN_LENGTH} letters or digits.`)
   const found = await call.reading((tx) =>
     Promise.all(
       allPayables().map(async ({ kind, label, takesCredit, search, owed }) => {
-        const matches = (await search?.(tx, company.id, body.search, MOST + 1)) ?? []
+        const matches = (await search?.(tx, company.id, body.search, MAX_MATCHES + 1)) ?? []
         const shown = await Promise.all(
-          matches.slice(0, MOST).map(async (one) => {
+          matches.slice(0, MAX_MATCHES).map(async (one) => {
             const { owedCents, pendingCents } = await owed(tx, company.id, one.id)
             return { kind, label: translated(label), takesCredit, ...one, owedCents: owedCents - pendingCents }
           }),
         )
-        return { shown, more: matches.length > MOST }
+        return { shown, more: matches.length > MAX_MATCHES }
       }),
     ),
   )

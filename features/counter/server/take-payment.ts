@@ -1,14 +1,14 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notAllowed, rejected } from '../../../server/errors.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf, BodyOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf, RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents, MAX_CENTS } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { OFFICE, officeMethods, receiptNumber } from '../../payments/rules.ts'
 import { attemptOf, beginPayment } from '../../payments/server/begin-payment.ts'
 import { captureNow } from '../../payments/server/capture-now.ts'
-import { mailReceipt } from '../../payments/server/letters.ts'
+import { mailReceipt } from '../../payments/server/emails.ts'
 import { type Attempt, findOrder } from '../../payments/server/orders.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
@@ -17,14 +17,14 @@ import { takePayment } from '../contract.ts'
 import { changeOf, needsNumber, NUMBER_MISSING, refuseTender } from '../rules.ts'
 import { lockDrawer } from './drawers.ts'
 
-type Answer = AnswerOf<typeof takePayment>
-type Body = BodyOf<typeof takePayment>
+type TakePaymentResponse = ResponseOf<typeof takePayment>
+type Body = RequestOf<typeof takePayment>
 
 /**
  * Takes money at the counter. No provider has to be asked, so the order, its attempt, the ledger's lines and what the
  * drawer got are one transaction: it happened as a whole or not at all. The same key gets its own payment back.
  */
-export const takePaymentCall = implement(takePayment, async (call): Promise<Answer> => {
+export const takePaymentCall = implement(takePayment, async (call): Promise<TakePaymentResponse> => {
   const { company, body, idempotencyKey: key } = call
   return call.inCompany(async (tx) => {
     const drawer = await lockDrawer(tx, company.id, body.drawerId)
@@ -36,7 +36,7 @@ export const takePaymentCall = implement(takePayment, async (call): Promise<Answ
       throw conflict('wrong_status', say`Your drawer is closed. Open one to take money; nothing was taken.`)
     if (body.pays.some(({ kind }) => !allPayables().some((payable) => payable.kind === kind)))
       throw rejected(say`One of these can't be paid here. Find it again.`)
-    const attempt = await beginPayment(tx, call.house, company, beginningOf(call, key), await throughOffice(tx, call))
+    const attempt = await beginPayment(tx, call.context, company, beginningOf(call, key), await throughOffice(tx, call))
     await capture(tx, call, attempt, drawer.id)
     return answerOf(tx, call, attempt)
   })
@@ -46,7 +46,7 @@ const beginningOf = (call: Call<Body>, key: string) => ({
   pays: call.body.pays,
   method: call.body.method,
   location: OFFICE,
-  payer: { who: whoOf(call), person: null, email: call.body.email },
+  payer: { who: actorOf(call), person: null, email: call.body.email },
   key,
   asCredit: true,
   confirmsCredit: true,
@@ -64,14 +64,14 @@ async function throughOffice(tx: Tx, { company }: Call) {
 
 /** The money is here: the order succeeds at once. */
 async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, drawerId: number): Promise<void> {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { total_cents: totalCents } = await findOrder(tx, company.id, order_id)
   const tender = { ...body, totalCents }
   const against = refuseTender(tender)
   if (against) throw rejected(against, { tenderedCents: against })
   if (needsNumber(tender)) throw rejected(NUMBER_MISSING, { number: NUMBER_MISSING })
   const received = { attemptId: id, ref: `office-${id}`, means: meansOf(tender), cash: 'office_cash' } as const
-  const order = await captureNow(tx, house, company, received)
+  const order = await captureNow(tx, context, company, received)
   await tx
     .insertInto('drawer_payment')
     .values({
@@ -83,7 +83,7 @@ async function capture(tx: Tx, call: Call<Body>, { id, order_id }: Attempt, draw
     })
     .execute()
   if (order.payer_email !== '')
-    await mailReceipt({ tx, house, company: company.id, order, attempt: { provider: AT_OFFICE } })
+    await mailReceipt({ tx, context, company: company.id, order, attempt: { provider: AT_OFFICE } })
 }
 
 /** How it was paid, as the receipt says it. */
@@ -95,7 +95,7 @@ function meansOf(tender: Body & { totalCents: number }): string {
   return change > 0 ? say`Cash: ${formatCents(tenderedCents)} given, ${formatCents(change)} back` : say`Cash`
 }
 
-async function answerOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promise<Answer> {
+async function answerOf(tx: Tx, { company }: Call, { order_id }: Attempt): Promise<TakePaymentResponse> {
   const row = await tx
     .selectFrom('drawer_payment as p')
     .innerJoin('payment_order as o', (on) =>

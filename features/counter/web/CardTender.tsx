@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -18,11 +18,11 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { cancelCardPayment, cardPayment, type cardReaders, takeCardPayment, tenderForm } from '../contract.ts'
 import { arriveAt } from '../../../web/ui/step-heading.ts'
 
-export type CardState = AnswerOf<typeof cardPayment>
-type Provided = AnswerOf<typeof cardReaders>
+export type CardState = ResponseOf<typeof cardPayment>
+type CardReadersResponse = ResponseOf<typeof cardReaders>
 
 interface Props {
-  provided: Provided
+  provided: CardReadersResponse
   /** A paper check that is charged as an eCheck; else a card reader. */
   isCheck: boolean
   totalCents: number
@@ -110,15 +110,15 @@ export function CardTender({ provided: { readers, gateway }, isCheck, totalCents
 const LOOK_MS = 1200
 const OVER: readonly CardState['state'][] = ['paid', 'processing', 'declined', 'cancelled']
 
-interface WaitsProps {
+interface CardWaitProps {
   paymentId: number
   begun: CardState | null
-  readers: Provided['readers']
+  readers: CardReadersResponse['readers']
   onOver: (over: CardState) => void
 }
 
 /** While a card is waited for: looked at again and again, until it is paid, declined or cancelled. */
-export function CardWaits({ paymentId, begun, readers, onOver }: WaitsProps) {
+export function CardWaits({ paymentId, begun, readers, onOver }: CardWaitProps) {
   const place = useRef<HTMLDivElement>(null)
   const told = useRef(false)
   const [cancelling, setCancelling] = useState(false)

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import type { Ref } from 'react'
-import { FindToPay, type Found } from '../../../web/office/FindToPay.tsx'
+import { FindToPay, type PayableMatch } from '../../../web/office/FindToPay.tsx'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
-import { findPayables, LEAST_LETTERS } from '../contract.ts'
+import { findPayables, MIN_LENGTH } from '../contract.ts'
 
 interface FindPayableProps {
-  chosen: readonly Found[]
-  onChoose: (found: Found) => void
+  chosen: readonly PayableMatch[]
+  onChoose: (found: PayableMatch) => void
   field: Ref<HTMLInputElement>
 }
 
@@ -18,7 +18,7 @@ export function FindPayable({ chosen, onChoose, field }: FindPayableProps) {
   return (
     <FindToPay
       asked={useQueryParam('find') ?? ''}
-      least={LEAST_LETTERS}
+      least={MIN_LENGTH}
       useFound={(search) => useAnswer(findPayables, { search })}
       button={{
         label: <Trans>Add</Trans>,

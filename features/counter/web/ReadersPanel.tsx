@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -15,7 +15,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { cardReaders, pairCardReader, readerForm, removeCardReader } from '../contract.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Reader = AnswerOf<typeof cardReaders>['readers'][number]
+type Reader = ResponseOf<typeof cardReaders>['readers'][number]
 
 /** The card readers of the counter, where the town has such. */
 export function ReadersPanel() {

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
-import { type Found, Owed } from '../../../web/office/FindToPay.tsx'
+import { type PayableMatch, Owed } from '../../../web/office/FindToPay.tsx'
 import { download } from '../../../web/download.ts'
 import { setQuery } from '../../../web/go.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../web/drafts.ts'
@@ -29,7 +29,7 @@ import { beyondOwed, changeOf, needsNumber, NUMBER_MISSING, refuseAmounts } from
 import { CardTender, type CardState, CardWaits } from './CardTender.tsx'
 import { FindPayable } from './FindPayable.tsx'
 
-type Taken = AnswerOf<typeof takePayment>
+type TakePaymentResponse = ResponseOf<typeof takePayment>
 
 interface Props {
   drawerId: number
@@ -40,15 +40,15 @@ interface Props {
   onTaken: () => void
 }
 
-interface Line extends Found {
+interface Line extends PayableMatch {
   amountCents: number | null
   confirmedCents?: number | null
 }
 
 const PAPER = [officeMethods.cash, officeMethods.check, officeMethods.moneyOrder] as const
-type Paper = (typeof PAPER)[number]
-type By = Paper | typeof methods.card | typeof methods.echeck
-const isPaper = (by: By): by is Paper => PAPER.some((one) => one === by)
+type PaperTender = (typeof PAPER)[number]
+type TenderMethod = PaperTender | typeof methods.card | typeof methods.echeck
+const isPaper = (by: TenderMethod): by is PaperTender => PAPER.some((one) => one === by)
 const isCash = (method: OfficeMethod) => method === officeMethods.cash
 
 /** One payment at the counter: what is paid, by what, and what goes back over the counter. */
@@ -63,9 +63,9 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
   const draft = `counter-${drawerId}`
   const [lines, setLines] = useState<readonly Line[]>(() => readDraft(draft) ?? [])
   useEffect(() => (lines.length > 0 ? writeDraft(draft, lines) : dropDraft(draft)), [draft, lines])
-  const [taken, setTaken] = useState<Taken | null>(null)
+  const [taken, setTaken] = useState<TakePaymentResponse | null>(null)
   const [customers, setCustomers] = useState(0)
-  const [by, setBy] = useState<By>(officeMethods.cash)
+  const [by, setBy] = useState<TenderMethod>(officeMethods.cash)
   /** What a reader waits for: begun here, or before the screen was loaded anew. */
   const [card, setCard] = useState<CardState | null>(null)
   const { data: provided } = useAnswer(cardReaders, {})
@@ -83,12 +83,12 @@ export function TakePayment({ drawerId, pending, arrives, onTaken }: Props) {
     const now = fresh.flatMap(({ found }) => found)
     setLines(lines.map((line) => ({ ...line, ...now.find(({ kind, id }) => kind === line.kind && id === line.id) })))
   }
-  const options: { value: By; label: string }[] = [
+  const options: { value: TenderMethod; label: string }[] = [
     ...PAPER.map((value) => ({ value, label: translated(methodLabels[value]) })),
     ...(provided?.cards ? [{ value: methods.card, label: t`Card` }] : []),
     ...(provided?.checks ? [{ value: methods.echeck, label: t`Check as eCheck` }] : []),
   ]
-  const done = (answer: Taken) => {
+  const done = (answer: TakePaymentResponse) => {
     // What was looked for is paid: the next customer's search begins anew.
     setQuery({ find: null })
     setCustomers((before) => before + 1)
@@ -243,13 +243,13 @@ const paysOf = (lines: readonly Line[]) =>
   }))
 
 interface TenderProps {
-  method: Paper
+  method: PaperTender
   drawerId: number
   lines: readonly Line[]
   totalCents: number
   /** Reads the amounts due again if they changed, and passes the error on. */
   onStale: (error: unknown) => never
-  onTaken: (taken: Taken) => void
+  onTaken: (taken: TakePaymentResponse) => void
 }
 
 function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: TenderProps) {
@@ -309,7 +309,7 @@ function TenderForm({ method, drawerId, lines, totalCents, onStale, onTaken }: T
 }
 
 /** What to give back over the counter, and the receipt on either paper. */
-function Done({ taken }: { taken: Taken }) {
+function Done({ taken }: { taken: TakePaymentResponse }) {
   const print = (paper: 'letter' | 'roll') =>
     void download(paymentReceipt, { paymentId: taken.paymentId, paper }).catch((error: unknown) =>
       toast(sentenceOf(error), 'danger'),

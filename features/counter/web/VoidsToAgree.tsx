@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -9,7 +9,7 @@ import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { agreeToVoid, type myDrawer } from '../contract.ts'
 
-export type WaitingVoids = AnswerOf<typeof myDrawer>['voids']
+export type WaitingVoids = ResponseOf<typeof myDrawer>['voids']
 
 /** Voids out of this drawer that others asked for: its owner answers for its cash, so its owner agrees. */
 export function VoidsToAgree({ voids, onDecided }: { voids: WaitingVoids; onDecided: () => void }) {

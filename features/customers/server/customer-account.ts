@@ -18,11 +18,11 @@ import { utilityBills } from '../../utility-accounts/server/payable.ts'
 import { customerAccount, sendPaymentLink } from '../contract.ts'
 
 /** Bills of about two years. */
-const MOST_SHOWN = 24
+const MAX_VISIBLE = 24
 /** Each of these writes to an address that somebody typed. */
 const linksPerPerson = defineLimit('payment-link', { most: 60, after: 'pause' })
 
-interface Told {
+interface PaymentLinkData {
   town: Company
   number: string
   owedCents: number
@@ -30,7 +30,7 @@ interface Told {
 }
 
 /** The link opens a payment page, so it is sent at once and can't be stopped. */
-const paymentLink = defineNotice<Told>({
+const paymentLink = defineNotice<PaymentLinkData>({
   event: 'payment.account_link',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} was asked to send you a link to pay.`,
@@ -70,7 +70,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         .where('company_id', '=', company.id)
         .where('account_id', '=', account.id)
         .orderBy('bill_date', 'desc')
-        .limit(MOST_SHOWN)
+        .limit(MAX_VISIBLE)
         .execute(),
       tx
         .selectFrom('linked_account as l')
@@ -89,7 +89,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         .where('account_id', '=', account.id)
         .orderBy('adjusted_on', 'desc')
         .orderBy('adjustment_number', 'desc')
-        .limit(MOST_SHOWN)
+        .limit(MAX_VISIBLE)
         .execute(),
       openShutoffOf(tx, company.id, account.id),
       triedOf(tx, company.id, utilityBills.kind, account.id),
@@ -138,7 +138,7 @@ const customerAccountCall = implement(customerAccount, async (call) =>
         amountCents: bill.amount_cents,
       })),
       payments: payments
-        .slice(-MOST_SHOWN)
+        .slice(-MAX_VISIBLE)
         .toReversed()
         .map(({ number, at, state, cents, backCents }) => ({
           number,
@@ -153,14 +153,14 @@ const customerAccountCall = implement(customerAccount, async (call) =>
 )
 
 const sendPaymentLinkCall = implement(sendPaymentLink, async (call) => {
-  const { house, company, body } = call
-  await countTry(house, [linksPerPerson(`${company.id}/${signedIn(call).personId}`)])
+  const { context, company, body } = call
+  await countTry(context, [linksPerPerson(`${company.id}/${signedIn(call).personId}`)])
   await call.inCompany(async (tx) => {
     const { id, account_number: number } = await find(tx, call)
     const { owedCents } = await utilityBills.owed(tx, company.id, id)
-    const token = await openCheckout(tx, house, company.id, [{ kind: utilityBills.kind, id }])
-    const url = `${originOf(house.config, company.subdomain)}/guest/payment/${token}`
-    await notify(tx, house, {
+    const token = await openCheckout(tx, context, company.id, [{ kind: utilityBills.kind, id }])
+    const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
+    await notify(tx, context, {
       at: company,
       to: body.email,
       notice: paymentLink,

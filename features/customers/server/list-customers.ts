@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Asked, implementList } from '../../../server/list.ts'
+import { type ListQuery, implementList } from '../../../server/list.ts'
 import { allOf, hasPart, hasWords, wordsOf } from '../../../server/list-sql.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, roles } from '../../../shared/privileges.ts'
@@ -7,7 +7,7 @@ import { NO_PROFILE, utilityCustomers } from '../list.ts'
 
 const part = (column: string, wanted: string) => hasPart(sql.ref(`r.${column}`), wanted)
 const anyOf = (conditions: readonly RawBuilder<unknown>[]) => sql`(${sql.join(conditions, sql` OR `)})`
-const ofProfiles = ({ question }: Asked<(typeof utilityCustomers)['filters']>) => question.filters.profiles
+const ofProfiles = ({ question }: ListQuery<(typeof utilityCustomers)['filters']>) => question.filters.profiles
 
 /** The accounts that are linked by whoever has such an email; arrays, so that each part walks its own index of texts. */
 const linkedBy = (company: number | undefined, email: string) => sql`r.id = ANY (ARRAY(

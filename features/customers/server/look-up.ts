@@ -3,19 +3,19 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { isText, pageOf, readCursor } from '../../../server/cursor.ts'
 import { allOf, walkOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { digitsOf } from '../../../shared/phone.ts'
 import { may, type Privileges, roles } from '../../../shared/privileges.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { say } from '../../../shared/words.ts'
 import { townRoles } from '../../staff/rules.ts'
-import { LEAST_LETTERS, lookUp } from '../contract.ts'
+import { MIN_LENGTH, lookUp } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
 
-type Question = BodyOf<typeof lookUp>
+type Question = RequestOf<typeof lookUp>
 type Filters = Question['filters']
 
-interface Found {
+interface CustomerRow {
   id: number
   company_id: number
   company: string
@@ -34,11 +34,11 @@ interface Found {
 
 /** Made by hand: ids are found first, each condition by its own index over all towns, and cut off where they are too many to look at. */
 export const lookUpCall = implement(lookUp, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const { privileges } = signedIn(call)
   const found = foundBy(body.filters)
   if (!found) return { rows: [], next: null, previous: null, count: 0, totals: null }
-  const page = await house.acrossCompanies((tx) => onePage(tx, body, found))
+  const page = await context.acrossCompanies((tx) => onePage(tx, body, found))
   return { ...page, rows: page.rows.map((row) => shown(row, privileges)), totals: null }
 })
 
@@ -48,7 +48,7 @@ const part = (column: string, wanted: string) => hasPart(sql.ref(column), wanted
 /** The words of a name, in any order; where none is long enough for the index, the name as it was typed. */
 const longWordsOf = (name: string) => {
   const words = wordsOf(name)
-  return words.some(({ length }) => length >= LEAST_LETTERS) ? words : name === '' ? [] : [name]
+  return words.some(({ length }) => length >= MIN_LENGTH) ? words : name === '' ? [] : [name]
 }
 
 /**
@@ -57,7 +57,7 @@ const longWordsOf = (name: string) => {
  */
 function foundBy({ mode, companyId, profiles, ...typed }: Filters): RawBuilder<unknown> | null {
   if (mode === 'user' && companyId === undefined) return null
-  const long = (text: string) => (text.length >= LEAST_LETTERS ? text : '')
+  const long = (text: string) => (text.length >= MIN_LENGTH ? text : '')
   const accounts = mode === 'customer' && !profiles
   const email = long(typed.email)
   const name = long(typed.name)
@@ -106,14 +106,14 @@ const accountsOf = (email: string) =>
 /** What stands in a row, of those accounts (or people) that were chosen. */
 const rowsOf = ({ mode, profiles }: Filters, chosen: RawBuilder<unknown>) =>
   mode === 'customer' && !profiles
-    ? sql<Found>`
+    ? sql<CustomerRow>`
       SELECT a.id, a.company_id, c.name AS company, p.id AS user_id, a.customer_name AS name, p.email, a.service_address,
         a.phone_no AS phone, ARRAY[a.account_number] AS numbers, p.role_id, p.is_active, p.locked_at, p.email_confirmed_at, a.name_key AS key
       FROM (${chosen}) f JOIN utility_account a ON a.company_id = f.company_id AND a.id = f.id JOIN company c ON c.id = a.company_id
       LEFT JOIN LATERAL (
         SELECT p.* FROM linked_account l JOIN person p ON p.company_id = l.company_id AND p.id = l.person_id
         WHERE l.company_id = a.company_id AND l.account_id = a.id ORDER BY l.linked_at, l.person_id LIMIT 1) p ON true`
-    : sql<Found>`
+    : sql<CustomerRow>`
       SELECT p.id, p.company_id, c.name AS company, p.id AS user_id, trim(p.first_name || ' ' || p.last_name) AS name, p.email,
         p.service_address, p.mobile_no AS phone, coalesce(o.numbers, '{}') AS numbers, p.role_id, p.is_active, p.locked_at,
         p.email_confirmed_at, p.name_key AS key
@@ -128,14 +128,14 @@ async function onePage(tx: Tx, { filters, cursor, direction, pageSize }: Questio
   const { way, beyond: than } = walkOf(direction, place)
   const beyond = place ? sql`WHERE (f.name_key, f.id) ${than} (${place.key}, ${place.id})` : sql``
   const chosen = sql`SELECT * FROM found f ${beyond} ORDER BY name_key ${way}, id ${way} LIMIT ${pageSize + 1}`
-  const { rows } = await sql<Found & { matched: number }>`
+  const { rows } = await sql<CustomerRow & { matched: number }>`
     WITH found AS MATERIALIZED (${found})
     SELECT r.*, (SELECT count(*)::int FROM found) AS matched FROM (${rowsOf(filters, chosen)}) r
     ORDER BY key ${way}, id ${way}`.execute(tx)
   return { ...pageOf(rows, place, pageSize, ({ key }) => key), count: rows[0]?.matched ?? 0 }
 }
 
-function shown(row: Found, privileges: Privileges) {
+function shown(row: CustomerRow, privileges: Privileges) {
   const known = row.user_id !== null
   const status = known ? statusOf(row) : ''
   const open = status === 'active'
@@ -157,7 +157,7 @@ function shown(row: Found, privileges: Privileges) {
   } as const
 }
 
-function statusOf({ is_active, locked_at }: Found): 'active' | 'locked' | 'inactive' {
+function statusOf({ is_active, locked_at }: CustomerRow): 'active' | 'locked' | 'inactive' {
   if (is_active !== 1) return 'inactive'
   return locked_at ? 'locked' : 'active'
 }

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { zonesAt } from '../../../server/places/at-point.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { returnProperty } from '../contract.ts'
 import { isAt, owedOn } from './list-properties.ts'
 
-type Property = AnswerOf<typeof returnProperty>
+type Property = ResponseOf<typeof returnProperty>
 
-interface Found extends Omit<Property, 'zones' | 'accounts' | 'openItems'> {
+interface PropertyRow extends Omit<Property, 'zones' | 'accounts' | 'openItems'> {
   x: number
   y: number
 }
@@ -18,7 +18,7 @@ export const propertyCall = implement(returnProperty, (call) => {
   const company = call.company.id
   const parcel = sql`(SELECT * FROM found_parcel WHERE company_id = ${company} AND id = ${call.body.parcelId})`
   return call.reading(async (tx) => {
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<PropertyRow>`
       SELECT p.parcel_number AS number, p.address, p.owner_name AS owner, p.land_use AS "landUse", p.lat, p.lon, p.outline,
         (p.at)[0] AS x, (p.at)[1] AS y FROM ${parcel} p`.execute(tx)
     const [row] = rows

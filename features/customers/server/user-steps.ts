@@ -4,15 +4,15 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { forgetTries } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { mailConfirmation } from '../../identity/server/confirm-email.ts'
-import { type Account, Door, isOpen } from '../../../server/accounts/doors.ts'
+import { type Account, Door, isOpen } from '../../../server/accounts/account-realms.ts'
 import { passwordTries } from '../../../server/accounts/proven-account.ts'
 import { resendConfirmation, unlockUser } from '../contract.ts'
 import { say } from '../../../shared/words.ts'
 
 /** Takes a lock off, and the wait after wrong passwords. Sessions that ended stay ended. */
 export const unlockUserCall = implement(unlockUser, async (call) => {
-  const { house, company, body } = call
-  const door = new Door(house, company)
+  const { context, company, body } = call
+  const door = new Door(context, company)
   const account = await door.within(async (tx) => {
     const found = await find(tx, door, call, body.personId)
     if (found.is_active !== 1)
@@ -25,13 +25,13 @@ export const unlockUserCall = implement(unlockUser, async (call) => {
     })
     return found
   })
-  await forgetTries(house, [passwordTries(door.place, account.email)])
+  await forgetTries(context, [passwordTries(door.place, account.email)])
   return { success: true as const, message: say`${nameOf(account)} can sign in again.` }
 })
 
 export const resendConfirmationCall = implement(resendConfirmation, async (call) => {
-  const { house, company, body } = call
-  const door = new Door(house, company)
+  const { context, company, body } = call
+  const door = new Door(context, company)
   const account = await door.within((tx) => find(tx, door, call, body.personId))
   if (!isOpen(account))
     throw conflict('inactive', say`${nameOf(account)} is inactive or locked. Unlock the account first.`)

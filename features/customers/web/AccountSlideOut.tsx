@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Mail, Mailbox, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate, formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
@@ -30,7 +30,7 @@ import { customerAccount, paymentLinkForm, sendPaymentLink } from '../contract.t
 import { Rows } from './Rows.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Account = AnswerOf<typeof customerAccount>
+type Account = ResponseOf<typeof customerAccount>
 
 /** One utility account, for whoever helps its customer: what is owed, bills, payments, and ways to pay. */
 export function AccountSlideOut({ id, onClose }: { id: number; onClose: () => void }) {

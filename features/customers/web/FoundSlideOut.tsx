@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LockOpen, Mail, UserRoundSearch } from 'lucide-react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
@@ -15,7 +15,7 @@ import { NO_FILTER } from '../../../web/ui/office/table/table-state.ts'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { lookUp, resendConfirmation, unlockUser } from '../contract.ts'
 
-export type Found = AnswerOf<typeof lookUp>['rows'][number]
+export type LookUpRow = ResponseOf<typeof lookUp>['rows'][number]
 
 export const statuses = { active: 'good', locked: 'bad', inactive: 'waiting' } as const
 export const statusWords: Record<keyof typeof statuses, MessageDescriptor> = {
@@ -25,7 +25,7 @@ export const statusWords: Record<keyof typeof statuses, MessageDescriptor> = {
 }
 
 interface Props {
-  found: Found
+  found: LookUpRow
   onImpersonate: () => void
   onClose: () => void
 }

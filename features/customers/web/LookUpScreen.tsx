@@ -12,9 +12,9 @@ import type { TableColumn } from '../../../web/ui/office/table/column.ts'
 import { type TableQuestion, useTableState } from '../../../web/ui/office/table/table-state.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import { checkPrivilege, cleanUp, companySubdomain, reasonForm } from '../../impersonation/contract.ts'
-import { LEAST_LETTERS, lookUp } from '../contract.ts'
+import { MIN_LENGTH, lookUp } from '../contract.ts'
 import { NO_PROFILE } from '../list.ts'
-import { type Found, FoundSlideOut, statuses, statusWords } from './FoundSlideOut.tsx'
+import { type LookUpRow, FoundSlideOut, statuses, statusWords } from './FoundSlideOut.tsx'
 import { type Filter, LookUpFilters } from './LookUpFilters.tsx'
 
 /** What stands in the address, as the call takes it. */
@@ -48,12 +48,12 @@ export default function LookUpScreen() {
     },
   })
   const { filters } = state.question
-  const [open, setOpen] = useState<Found | null>(null)
+  const [open, setOpen] = useState<LookUpRow | null>(null)
   const [isCut, setCut] = useState(false)
-  const [impersonated, setImpersonated] = useState<Found | null>(null)
+  const [impersonated, setImpersonated] = useState<LookUpRow | null>(null)
   const columns = useColumns()
   const { email, name, serviceAddress, phone, accountNumber } = filters
-  const looksFor = [email, name, serviceAddress, phone, accountNumber].some((text) => text.length >= LEAST_LETTERS)
+  const looksFor = [email, name, serviceAddress, phone, accountNumber].some((text) => text.length >= MIN_LENGTH)
   const waits = !looksFor || (filters.mode === 'user' && !filters.companyId)
   return (
     <>
@@ -80,7 +80,7 @@ export default function LookUpScreen() {
             filters.mode === 'user' && !filters.companyId ? (
               <Trans>Choose a company, then type what you know of the person.</Trans>
             ) : (
-              <Trans>Type at least {LEAST_LETTERS} letters or digits into one of the fields.</Trans>
+              <Trans>Type at least {MIN_LENGTH} letters or digits into one of the fields.</Trans>
             )
           ) : (
             <Trans>Nobody matches. Try a part of the name or the address alone.</Trans>
@@ -113,7 +113,7 @@ export default function LookUpScreen() {
   )
 }
 
-function useColumns(): readonly TableColumn<Found>[] {
+function useColumns(): readonly TableColumn<LookUpRow>[] {
   const { t } = useLingui()
   return useMemo(
     () => [

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { TownMap } from '../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../web/query.ts'
@@ -12,7 +12,7 @@ import { returnProperty } from '../contract.ts'
 import { Rows } from './Rows.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Property = AnswerOf<typeof returnProperty>
+type Property = ResponseOf<typeof returnProperty>
 
 /** One property, for whoever is asked about an address: whose it is, who has water there and since when, what is open. */
 export function PropertySlideOut({ id, onClose }: { id: number; onClose: () => void }) {

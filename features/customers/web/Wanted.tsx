@@ -5,7 +5,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 /** While somebody types, the server is left in peace this long. */
 const TYPING_MS = 300
 
-interface WantedProps<Filter extends string> {
+interface SearchFieldProps<Filter extends string> {
   state: TableState<Filter>
   name: Filter
   label: string
@@ -13,7 +13,12 @@ interface WantedProps<Filter extends string> {
 }
 
 /** One field of a search; it asks when the typing pauses. */
-export function Wanted<Filter extends string>({ state, name, label, format = (text) => text }: WantedProps<Filter>) {
+export function Wanted<Filter extends string>({
+  state,
+  name,
+  label,
+  format = (text) => text,
+}: SearchFieldProps<Filter>) {
   const asked = state.question.filters[name]
   const [text, setText] = useState(asked)
   const [known, setKnown] = useState(asked)

@@ -1,11 +1,11 @@
 import { HAND_OFF_PREFIX } from '../../../shared/impersonation.ts'
 import { call } from '../../../web/call.ts'
-import { asked, type Begun } from '../../../web/office/begin-impersonation.ts'
+import { asked, type StartedImpersonation } from '../../../web/office/begin-impersonation.ts'
 import { currentSession } from '../../../web/session.ts'
 import { checkPrivilege, cleanUp } from '../../impersonation/contract.ts'
 
 /** Where the window opens in which staff are a resident of their town: the second entry of specification 4.9. */
-export async function openResident(userId: number, reason: string): Promise<Begun> {
+export async function openResident(userId: number, reason: string): Promise<StartedImpersonation> {
   const session = currentSession()
   const reqId = Number(session?.userId)
   const { sessionToken, adminToken, handOff } = await asked(call(checkPrivilege, { reqId, userId, reason }))

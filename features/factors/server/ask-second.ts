@@ -1,11 +1,11 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { SecondAsked } from '../../../shared/accounts.ts'
-import type { Account, Door } from '../../../server/accounts/doors.ts'
+import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 import { Factors } from './store.ts'
 import { say } from '../../../shared/words.ts'
 
-interface Asking {
+interface SecondFactorInput {
   /** How they showed who they are so far, for the Login Report. */
   firstWay?: string
   /** Of an identity that is linked with the second step. */
@@ -20,13 +20,13 @@ interface Asking {
  * has neither sets an app up first.
  */
 export async function askSecond(
-  call: Pick<Call, 'house'>,
+  call: Pick<Call, 'context'>,
   tx: Tx,
   door: Door,
   person: Pick<Account, 'id' | 'role_id'>,
-  { firstWay = 'password', ssoTicket, ownAlone = false }: Asking = {},
+  { firstWay = 'password', ssoTicket, ownAlone = false }: SecondFactorInput = {},
 ): Promise<{ success: true; message: string; second: SecondAsked } | null> {
-  const factors = new Factors(call.house, door)
+  const factors = new Factors(call.context, door)
   const app = await factors.findApp(tx, person.id)
   const required = await factors.isRequired(tx, person.role_id)
   if (!app && !required) return null

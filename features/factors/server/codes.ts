@@ -27,9 +27,9 @@ export const appUri = ({ door }: Pick<Factors, 'door'>, email: string, secret: s
 }
 
 /** The time step that a code belongs to, or null where it is none of now. */
-export function timeStepOf({ house }: Pick<Factors, 'house'>, secretSealed: string, code: string): number | null {
-  const app = appOf(house.secrets.open(secretSealed))
-  const timestamp = house.clock.now().getTime()
+export function timeStepOf({ context }: Pick<Factors, 'context'>, secretSealed: string, code: string): number | null {
+  const app = appOf(context.secrets.open(secretSealed))
+  const timestamp = context.clock.now().getTime()
   const delta = app.validate({ token: code.replaceAll(' ', ''), timestamp, window: TOLERANCE })
   return delta === null ? null : app.counter({ timestamp }) + delta
 }
@@ -46,8 +46,8 @@ export async function makeRecoveryCodes(tx: Tx, factors: Factors, personId: numb
   return [...codes]
 }
 
-const markOf = ({ house, door }: Factors, personId: number, code: string): Buffer =>
-  house.secrets.mark(`recovery ${door.place}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
+const markOf = ({ context, door }: Factors, personId: number, code: string): Buffer =>
+  context.secrets.mark(`recovery ${door.place}/${personId}/${code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '')}`)
 
 export type CodeKind = 'code' | 'recovery code'
 

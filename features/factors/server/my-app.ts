@@ -1,9 +1,9 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/doors.ts'
+import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { beginApp, confirmApp, myFactors, removeApp, renewRecoveryCodes } from '../contract.ts'
 import { makeRecoveryCodes, newAppSecret, timeStepOf } from './codes.ts'
-import { factorNotice, tellOfNewWay } from './letters.ts'
+import { factorNotice, tellOfNewWay } from './emails.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
 import { say } from '../../../shared/words.ts'
@@ -14,7 +14,7 @@ const STEP_OVER = 'This took too long, or too many codes were wrong. Begin again
 
 export const myFactorsCall = implement(myFactors, async (call) => {
   const session = ownSession(call)
-  const factors = new Factors(call.house, doorOf(call))
+  const factors = new Factors(call.context, doorOf(call))
   return factors.door.within(async (tx) => {
     const app = await factors.findApp(tx, session.personId)
     const passkeys = await factors.passkeysOf(tx, session.personId)
@@ -35,22 +35,22 @@ export const myFactorsCall = implement(myFactors, async (call) => {
 
 /** A secret to set an app up with, also in place of an earlier app. */
 export const beginAppCall = implement(beginApp, async (call) => {
-  const { house } = call
+  const { context } = call
   const session = ownSession(call)
-  const factors = new Factors(house, doorOf(call))
+  const factors = new Factors(context, doorOf(call))
   const account = await proveBoth(call, factors, session, call.body)
   refuseUnproven(account)
   const { secret, uri, issuer } = newAppSecret(factors, account.email)
-  const known = { secretSealed: house.secrets.seal(secret) }
+  const known = { secretSealed: context.secrets.seal(secret) }
   const step = await factors.door.within((tx) => factors.addStep(tx, 'new_app', account.id, known))
   return { step, secret, uri, issuer }
 })
 
 /** The first code turns it on, and ends the sessions that began without it. */
 export const confirmAppCall = implement(confirmApp, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const session = ownSession(call)
-  const factors = new Factors(house, doorOf(call))
+  const factors = new Factors(context, doorOf(call))
   const { door } = factors
   const step = await door.within(async (tx) => {
     const found = await factors.findStep(tx, body.step, 'new_app')
@@ -68,7 +68,7 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
     await factors.voidSteps(tx, account.id)
     const codes = await makeRecoveryCodes(tx, factors, account.id)
     await door.endSessions(tx, account.id, { but: session.tokenHash })
-    await tellOfNewWay(tx, house, door, account, 'app_added')
+    await tellOfNewWay(tx, context, door, account, 'app_added')
     await door.audit(tx, call, { action: 'second_factor.enabled', subject: { kind: 'person', id: account.id } })
     return codes
   })
@@ -78,7 +78,7 @@ export const confirmAppCall = implement(confirmApp, async (call) => {
 /** @throws 409 where a second factor is required and this is the only one */
 export const removeAppCall = implement(removeApp, async (call) => {
   const session = ownSession(call)
-  const factors = new Factors(call.house, doorOf(call))
+  const factors = new Factors(call.context, doorOf(call))
   const { door } = factors
   await door.within(async (tx) => {
     if (!(await factors.findApp(tx, session.personId)))
@@ -111,7 +111,7 @@ export async function refuseLastRequired(
 
 export const renewRecoveryCodesCall = implement(renewRecoveryCodes, async (call) => {
   const session = ownSession(call)
-  const factors = new Factors(call.house, doorOf(call))
+  const factors = new Factors(call.context, doorOf(call))
   const { door } = factors
   if (!(await door.within((tx) => factors.findApp(tx, session.personId))))
     throw conflict('no_app', 'Your account has no authenticator app. Load the page again.')

@@ -1,27 +1,28 @@
-import type { Deed } from '../../../server/audit.ts'
+import type { AuditEntry } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
-import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/doors.ts'
+import { doorOf, ownAccount, ownSession, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { beginPasskey, removePasskey, renamePasskey, savePasskey } from '../contract.ts'
-import { factorNotice, tellOfNewWay } from './letters.ts'
+import { factorNotice, tellOfNewWay } from './emails.ts'
 import { refuseLastRequired } from './my-app.ts'
 import { proveBoth } from './prove.ts'
 import { Factors } from './store.ts'
 import { registrationOptions, verifiedRegistration } from './webauthn.ts'
 import { say } from '../../../shared/words.ts'
 
-const MOST = 20
+const MAX_PASSKEYS = 20
 const refuseTooMany = (kept: readonly unknown[]): void => {
-  if (kept.length >= MOST) throw rejected(say`You have ${MOST} passkeys. Remove one that you do not use first.`)
+  if (kept.length >= MAX_PASSKEYS)
+    throw rejected(say`You have ${MAX_PASSKEYS} passkeys. Remove one that you do not use first.`)
 }
 const GONE = 'You have no such passkey any more. Load the page again.'
 
 export const beginPasskeyCall = implement(beginPasskey, async (call) => {
-  const { house } = call
+  const { context } = call
   const session = ownSession(call)
-  const factors = new Factors(house, doorOf(call))
+  const factors = new Factors(context, doorOf(call))
   const { door } = factors
   const account = await proveBoth(call, factors, session, call.body)
   refuseUnproven(account)
@@ -29,7 +30,7 @@ export const beginPasskeyCall = implement(beginPasskey, async (call) => {
   refuseTooMany(passkeys)
   const options = await registrationOptions(door, {
     // The same for all passkeys of a person, and nothing that tells who it is.
-    handle: house.secrets.mark(`passkey ${door.place}/${account.id}`),
+    handle: context.secrets.mark(`passkey ${door.place}/${account.id}`),
     email: account.email,
     name: `${account.first_name} ${account.last_name}`,
     passkeys,
@@ -43,7 +44,7 @@ export const beginPasskeyCall = implement(beginPasskey, async (call) => {
 export const savePasskeyCall = implement(savePasskey, async (call) => {
   const { body } = call
   const session = ownSession(call)
-  const factors = new Factors(call.house, doorOf(call))
+  const factors = new Factors(call.context, doorOf(call))
   const { door } = factors
   const step = await door.within((tx) => factors.findStep(tx, body.step, 'new_passkey'))
   if (!step?.challenge || step.person_id !== session.personId)
@@ -62,7 +63,7 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
       ...{ counter: made.counter, transports: made.transports ?? [] },
     })
     if (added === null) throw conflict('known_passkey', 'This passkey is kept here already.')
-    await tellOfNewWay(tx, call.house, door, account, 'passkey_added')
+    await tellOfNewWay(tx, call.context, door, account, 'passkey_added')
     await door.audit(tx, call, {
       action: 'passkey.added',
       subject: { kind: 'person', id: account.id },
@@ -76,15 +77,15 @@ export const savePasskeyCall = implement(savePasskey, async (call) => {
 export const renamePasskeyCall = implement(renamePasskey, async (call) => {
   const { id, name } = call.body
   const session = ownSession(call)
-  const factors = new Factors(call.house, doorOf(call))
+  const factors = new Factors(call.context, doorOf(call))
   await factors.door.within(async (tx) => {
     if (!(await factors.renamePasskey(tx, session.personId, id, name))) throw notFound(GONE)
-    const deed: Deed = {
+    const auditEntry: AuditEntry = {
       action: 'passkey.renamed',
       subject: { kind: 'person', id: session.personId },
       detail: { passkey: id },
     }
-    await factors.door.audit(tx, call, deed)
+    await factors.door.audit(tx, call, auditEntry)
   })
   return { success: true as const, message: 'Renamed.' }
 })
@@ -92,7 +93,7 @@ export const renamePasskeyCall = implement(renamePasskey, async (call) => {
 export const removePasskeyCall = implement(removePasskey, async (call) => {
   const { id } = call.body
   const session = ownSession(call)
-  const factors = new Factors(call.house, doorOf(call))
+  const factors = new Factors(call.context, doorOf(call))
   const { door } = factors
   await door.within(async (tx) => {
     const passkeys = await factors.passkeysOf(tx, session.personId)

@@ -1,9 +1,9 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
 import { countFailures, countTry, defineAddressLimit } from '../../../server/limits.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { SessionBegun } from '../../../shared/accounts.ts'
-import { doorOf, isOpen } from '../../../server/accounts/doors.ts'
+import { doorOf, isOpen } from '../../../server/accounts/account-realms.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { beginPasskeySignIn, passkeySignIn } from '../contract.ts'
@@ -18,8 +18,8 @@ const NOT_ACCEPTED = 'This passkey was not accepted. Sign in with your email and
 
 /** A challenge for whoever comes with a passkey, or for the person with this ticket. */
 export const beginPasskeySignInCall = implement(beginPasskeySignIn, async (call) => {
-  const { house, body } = call
-  const factors = new Factors(house, doorOf(call))
+  const { context, body } = call
+  const factors = new Factors(context, doorOf(call))
   const { door } = factors
   if (body.ticket !== undefined) {
     const { ticket } = body
@@ -28,7 +28,7 @@ export const beginPasskeySignInCall = implement(beginPasskeySignIn, async (call)
     await door.within((tx) => factors.noteStep(tx, ticket, 'second', { challenge: options.challenge }))
     return { step: ticket, options: { ...options } }
   }
-  await countTry(house, [perAddress(call.address)])
+  await countTry(context, [perAddress(call.address)])
   const options = await assertionOptions(door, [])
   const step = await door.within((tx) => factors.addStep(tx, 'passkey', null, { challenge: options.challenge }))
   return { step, options: { ...options } }
@@ -36,12 +36,12 @@ export const beginPasskeySignInCall = implement(beginPasskeySignIn, async (call)
 
 /** Signs in by a passkey that answered a challenge of this door. */
 export const passkeySignInCall = implement(passkeySignIn, (call) =>
-  countFailures(call.house, [signInTries(call)], () => byPasskey(call)),
+  countFailures(call.context, [signInTries(call)], () => byPasskey(call)),
 )
 
-async function byPasskey(call: Call<BodyOf<typeof passkeySignIn>>): Promise<SessionBegun> {
+async function byPasskey(call: Call<RequestOf<typeof passkeySignIn>>): Promise<SessionBegun> {
   const { body } = call
-  const factors = new Factors(call.house, doorOf(call))
+  const factors = new Factors(call.context, doorOf(call))
   const { door } = factors
   const { step, passkey, account } = await door.within(async (tx) => {
     const known = await factors.findPasskey(tx, body.assertion.id)
@@ -65,7 +65,7 @@ async function refuse(call: Call, { door }: Factors, passkey: Passkey | undefine
   const detail = { how: 'passkey', address: call.address, device: call.device, reason: 'wrong_passkey' }
   const id = passkey?.person_id
   const whose = id === undefined ? {} : { subject: { kind: 'person' as const, id }, person: id }
-  const doer = { session: null, requestId: call.requestId }
-  await door.within((tx) => door.audit(tx, doer, { action: 'sign_in.refused', ...whose, detail }))
+  const actor = { session: null, requestId: call.requestId }
+  await door.within((tx) => door.audit(tx, actor, { action: 'sign_in.refused', ...whose, detail }))
   return new Refusal(401, 'wrong_passkey', NOT_ACCEPTED)
 }

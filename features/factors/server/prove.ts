@@ -2,7 +2,7 @@ import type { Call } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import { countFailures } from '../../../server/limits.ts'
 import type { Session } from '../../../server/sessions.ts'
-import type { Account } from '../../../server/accounts/doors.ts'
+import type { Account } from '../../../server/accounts/account-realms.ts'
 import { provePassword } from '../../../server/accounts/prove-password.ts'
 import { CODE_REQUIRED } from '../contract.ts'
 import { useCode } from './codes.ts'
@@ -22,12 +22,12 @@ export async function proveBoth(
   session: Session,
   { password, code, field = 'password' }: { password: string; code?: string | undefined; field?: string },
 ): Promise<Account> {
-  const { house } = call
+  const { context } = call
   const { door } = factors
   const account = await provePassword(call, door, session, { password, field })
   if (!(await door.within((tx) => factors.findApp(tx, account.id)))) return account
   if (code === undefined) throw rejected(CODE_REQUIRED, { code: CODE_REQUIRED })
-  return countFailures(house, [codeTries(door, account.id)], async () => {
+  return countFailures(context, [codeTries(door, account.id)], async () => {
     if (await door.within((tx) => useCode(tx, factors, account.id, code))) return account
     await door.within((tx) =>
       door.audit(tx, call, { action: 'second_factor.refused', subject: { kind: 'person', id: account.id } }),

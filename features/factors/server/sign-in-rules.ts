@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { auditAt, type Deed, PLATFORM } from '../../../server/audit.ts'
+import { auditCompanyOrPlatform, type AuditEntry, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { notAllowed, notFound } from '../../../server/errors.ts'
@@ -8,12 +8,12 @@ import { may, roles } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { saveSignInRules, signInRules } from '../contract.ts'
 
-type Asked = Call<{ companyId?: number | null | undefined }>
+type RulesContext = Call<{ companyId?: number | null | undefined }>
 
 /** The town that is meant; null stands for the platform's own staff. @throws 404 */
-async function townOf({ house, body }: Asked) {
+async function townOf({ context, body }: RulesContext) {
   if (body.companyId === undefined || body.companyId === null) return null
-  const town = await house.hosts.byId(body.companyId)
+  const town = await context.hosts.byId(body.companyId)
   if (!town) throw notFound('This municipality was not found.')
   return town
 }
@@ -28,7 +28,7 @@ async function isRequired(tx: Tx, town: CompanyId | null): Promise<boolean> {
 
 export const signInRulesCall = implement(signInRules, async (call) => {
   const town = await townOf(call)
-  return call.house.acrossCompanies(async (tx) => {
+  return call.context.acrossCompanies(async (tx) => {
     const people = town
       ? sql`person p WHERE p.company_id = ${town.id} AND p.role_id >= ${roles.municipalityStaff} AND p.is_active = 1`
       : sql`platform_person p WHERE p.is_active = 1`
@@ -50,16 +50,22 @@ export const signInRulesCall = implement(signInRules, async (call) => {
 
 /** Counts from the next sign-in on; whoever has no second factor then sets one up. */
 export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const town = await townOf(call)
   if (!town && !may(signedIn(call).privileges, 'user_management', 'update')) throw notAllowed()
-  const require_second_factor = await house.acrossCompanies(async (tx) => {
-    const edit: Edit = { tx, clock: house.clock, doer: call, company: town?.id ?? PLATFORM, subject: 'sign-in rules' }
+  const require_second_factor = await context.acrossCompanies(async (tx) => {
+    const edit: Edit = {
+      tx,
+      clock: context.clock,
+      actor: call,
+      company: town?.id ?? PLATFORM,
+      subject: 'sign-in rules',
+    }
     const now = { requireSecondFactor: await isRequired(tx, town?.id ?? null) }
     const mine = { requireSecondFactor: body.requireSecondFactor }
     const { requireSecondFactor } = await mergeEdit(edit, { basis: body.basis, mine, now })
     await noteChanges(edit, now, { requireSecondFactor })
-    const deed: Deed = { action: 'sign_in_rules.saved', detail: { requireSecondFactor } }
+    const auditEntry: AuditEntry = { action: 'sign_in_rules.saved', detail: { requireSecondFactor } }
     const row = { require_second_factor: requireSecondFactor }
     if (town)
       await tx
@@ -68,7 +74,7 @@ export const saveSignInRulesCall = implement(saveSignInRules, async (call) => {
         .onConflict((conflict) => conflict.column('company_id').doUpdateSet(row))
         .execute()
     else await tx.updateTable('platform_identity_settings').set(row).execute()
-    await auditAt(tx, house.clock, town?.id ?? null, call, deed)
+    await auditCompanyOrPlatform(tx, context.clock, town?.id ?? null, call, auditEntry)
     return requireSecondFactor
   })
   return { success: true as const, message: savedWords(town?.name, require_second_factor) }

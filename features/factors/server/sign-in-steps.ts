@@ -1,8 +1,8 @@
-import type { Deed } from '../../../server/audit.ts'
+import type { AuditEntry } from '../../../server/audit.ts'
 import type { Call } from '../../../server/call.ts'
 import { conflict, notSignedIn, rejected, Refusal } from '../../../server/errors.ts'
 import { countFailures, defineLimit, type Limit } from '../../../server/limits.ts'
-import { type Account, type Door, isOpen } from '../../../server/accounts/doors.ts'
+import { type Account, type Door, isOpen } from '../../../server/accounts/account-realms.ts'
 import { signInTries } from '../../../server/accounts/proven-account.ts'
 import { Factors } from './store.ts'
 import { plural, say } from '../../../shared/words.ts'
@@ -41,7 +41,7 @@ export const tryTicket = <T>(
   { ticket, purpose }: { ticket: string; purpose: 'second' | 'enrol' },
   work: (left: number) => Promise<T>,
 ): Promise<T> =>
-  countFailures(call.house, [codeTries(factors.door, account.id), signInTries(call)], async () => {
+  countFailures(call.context, [codeTries(factors.door, account.id), signInTries(call)], async () => {
     const left = await factors.door.within((tx) => factors.countTry(tx, ticket, purpose))
     if (left === null) throw ticketOver()
     return work(left)
@@ -57,13 +57,13 @@ export async function refusedSecond(
   const { requestId } = call
   const { door } = factors
   const detail = { how, address: call.address, device: call.device, reason: isCode ? 'wrong_code' : 'wrong_passkey' }
-  const deed: Deed = {
+  const auditEntry: AuditEntry = {
     action: 'sign_in.refused',
     subject: { kind: 'person', id: account.id },
     person: account.id,
     detail,
   }
-  await door.within((tx) => door.audit(tx, { session: null, requestId }, deed))
+  await door.within((tx) => door.audit(tx, { session: null, requestId }, auditEntry))
   if (left === 0) return ticketOver()
   if (!isCode) return rejected('This passkey was not accepted. Try again, or choose another way.')
   const sentence = say`This code is wrong, or was used already. Wait for the next one that your app shows: you have ${plural(left, 'one more try', '# more tries')}.`

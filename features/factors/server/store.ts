@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { isMunicipalityRole } from '../../../shared/privileges.ts'
-import type { Door } from '../../../server/accounts/doors.ts'
+import type { Door } from '../../../server/accounts/account-realms.ts'
 
 /** What a step of several calls is for. `second` and `enrol` are the tickets between the password and the session. */
 export type StepPurpose = 'second' | 'enrol' | 'passkey' | 'new_app' | 'new_passkey'
 
-export interface Step {
+export interface SecondStepRow {
   person_id: number | null
   first_way: string
   challenge: string | null
@@ -36,12 +36,12 @@ const TRIES = 5
 /** What is kept of second factors at one door: a town's, or the platform's own, whose tables differ by the town's column alone. */
 export class Factors {
   readonly door: Door
-  readonly house: House
+  readonly context: AppContext
   readonly #own: RawBuilder<unknown>
   readonly #town: readonly [RawBuilder<unknown>, RawBuilder<unknown>]
 
-  constructor(house: House, door: Door) {
-    this.house = house
+  constructor(context: AppContext, door: Door) {
+    this.context = context
     this.door = door
     const id = door.company?.id
     this.#own = id === undefined ? sql`` : sql`company_id = ${id} AND`
@@ -78,7 +78,7 @@ export class Factors {
     await this.dropApp(tx, personId)
     await sql`
       INSERT INTO ${this.#table('authenticator')} (${this.#town[0]} person_id, secret_sealed, last_step, created_at)
-      VALUES (${this.#town[1]} ${personId}, ${secretSealed}, ${timeStep}, ${this.house.clock.now()})`.execute(tx)
+      VALUES (${this.#town[1]} ${personId}, ${secretSealed}, ${timeStep}, ${this.context.clock.now()})`.execute(tx)
   }
 
   /** The app and its recovery codes. */
@@ -106,7 +106,7 @@ export class Factors {
 
   async useRecoveryCode(tx: Tx, personId: number, mark: Buffer): Promise<boolean> {
     const { numAffectedRows } = await sql`
-      UPDATE ${this.#table('recovery_code')} SET used_at = ${this.house.clock.now()}
+      UPDATE ${this.#table('recovery_code')} SET used_at = ${this.context.clock.now()}
       WHERE ${this.#own} person_id = ${personId} AND mark = ${mark} AND used_at IS NULL`.execute(tx)
     return numAffectedRows === 1n
   }
@@ -138,14 +138,14 @@ export class Factors {
       INSERT INTO ${this.#table('passkey')}
         (${this.#town[0]} person_id, credential_id, public_key, counter, transports, name, created_at)
       VALUES (${this.#town[1]} ${key.person_id}, ${key.credential_id}, ${key.public_key}, ${key.counter},
-        ${JSON.stringify(key.transports)}::jsonb, ${key.name}, ${this.house.clock.now()})
+        ${JSON.stringify(key.transports)}::jsonb, ${key.name}, ${this.context.clock.now()})
       ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
     return rows[0]?.id ?? null
   }
 
   async notePasskeyUse(tx: Tx, id: number, counter: number): Promise<void> {
     await sql`
-      UPDATE ${this.#table('passkey')} SET counter = ${counter}, used_at = ${this.house.clock.now()}
+      UPDATE ${this.#table('passkey')} SET counter = ${counter}, used_at = ${this.context.clock.now()}
       WHERE ${this.#own} id = ${id}`.execute(tx)
   }
 
@@ -172,7 +172,7 @@ export class Factors {
     known: { challenge?: string; secretSealed?: string; firstWay?: string; ssoTicket?: string | undefined } = {},
   ): Promise<string> {
     const code = newSecret()
-    const now = this.house.clock.now()
+    const now = this.context.clock.now()
     const until = new Date(now.getTime() + STEP_MINUTES * 60_000)
     const steps = this.#table('factor_step')
     await sql`
@@ -187,11 +187,11 @@ export class Factors {
 
   #live(code: string, purpose: StepPurpose) {
     return sql`${this.#own} code_hash = ${hashSecret(code)} AND purpose = ${purpose} AND used_at IS NULL
-      AND tries <= ${TRIES} AND expires_at > ${this.house.clock.now()}`
+      AND tries <= ${TRIES} AND expires_at > ${this.context.clock.now()}`
   }
 
-  async findStep(tx: Tx, code: string, purpose: StepPurpose): Promise<Step | undefined> {
-    const { rows } = await sql<Step>`
+  async findStep(tx: Tx, code: string, purpose: StepPurpose): Promise<SecondStepRow | undefined> {
+    const { rows } = await sql<SecondStepRow>`
       SELECT person_id, first_way, challenge, secret_sealed, tries, sso_ticket_hash FROM ${this.#table('factor_step')}
       WHERE ${this.#live(code, purpose)}`.execute(tx)
     return rows[0]
@@ -208,7 +208,7 @@ export class Factors {
   /** Uses a step up. @returns false where it was over */
   async takeStep(tx: Tx, code: string, purpose: StepPurpose): Promise<boolean> {
     const { numAffectedRows } = await sql`
-      UPDATE ${this.#table('factor_step')} SET used_at = ${this.house.clock.now()}
+      UPDATE ${this.#table('factor_step')} SET used_at = ${this.context.clock.now()}
       WHERE ${this.#live(code, purpose)}`.execute(tx)
     return numAffectedRows === 1n
   }
@@ -230,7 +230,7 @@ export class Factors {
   /** Makes a person's open steps worth nothing: what they were begun with has changed. */
   async voidSteps(tx: Tx, personId: number): Promise<void> {
     await sql`
-      UPDATE ${this.#table('factor_step')} SET used_at = ${this.house.clock.now()}
+      UPDATE ${this.#table('factor_step')} SET used_at = ${this.context.clock.now()}
       WHERE ${this.#own} person_id = ${personId} AND used_at IS NULL`.execute(tx)
   }
 }

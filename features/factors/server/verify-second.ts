@@ -1,23 +1,23 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { malformed } from '../../../server/errors.ts'
-import { type Account, doorOf } from '../../../server/accounts/doors.ts'
+import { type Account, doorOf } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { linkWaiting } from '../../../server/accounts/waiting-link.ts'
 import { verifySecondFactor } from '../contract.ts'
 import { useCode } from './codes.ts'
 import { holderOf, refusedSecond, ticketOver, tryTicket } from './sign-in-steps.ts'
-import { Factors, type Step } from './store.ts'
+import { Factors, type SecondStepRow } from './store.ts'
 import { verifiedAssertion } from './webauthn.ts'
 
-type VerifyCall = Call<BodyOf<typeof verifySecondFactor>>
+type VerifyCall = Call<RequestOf<typeof verifySecondFactor>>
 
 /** The second step of signing in: a code of the app, a recovery code, or a passkey of the person who has the ticket. */
 export const verifySecondFactorCall = implement(verifySecondFactor, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   if ((body.code === undefined) === (body.assertion === undefined))
     throw malformed('Send a code or the assertion of a passkey.')
-  const factors = new Factors(house, doorOf(call))
+  const factors = new Factors(context, doorOf(call))
   const { step, account } = await holderOf(factors, body.ticket, 'second')
   return tryTicket(call, factors, account, { ticket: body.ticket, purpose: 'second' }, async (left) => {
     const session =
@@ -31,7 +31,7 @@ export const verifySecondFactorCall = implement(verifySecondFactor, async (call)
   })
 })
 
-const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Step, code: string) =>
+const byCode = (call: VerifyCall, factors: Factors, account: Account, step: SecondStepRow, code: string) =>
   factors.door.within(async (tx) => {
     const kind = await useCode(tx, factors, account.id, code)
     if (!kind) return null
@@ -41,7 +41,7 @@ const byCode = (call: VerifyCall, factors: Factors, account: Account, step: Step
     return welcome(call, tx, factors.door, account, `${step.first_way} + ${kind}`)
   })
 
-async function byPasskey(call: VerifyCall, factors: Factors, account: Account, step: Step) {
+async function byPasskey(call: VerifyCall, factors: Factors, account: Account, step: SecondStepRow) {
   const { challenge, first_way } = step
   const { door } = factors
   const { assertion } = call.body

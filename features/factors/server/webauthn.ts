@@ -1,5 +1,5 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
-import type { Door } from '../../../server/accounts/doors.ts'
+import type { Door } from '../../../server/accounts/account-realms.ts'
 import type { Passkey } from './store.ts'
 
 /** Loaded by the first who uses a passkey: it is large, and a portal starts without it. */

@@ -8,11 +8,11 @@ import { searchOthers } from './others.ts'
 import { searchFaqs, shownOn } from './search.ts'
 
 /** More than somebody looks through. */
-const MOST_FOUND = 10
+const MAX_MATCHES = 10
 
 export const listFaqsCall = implement(contract.listFaqs, async (call) => {
-  const { company, house } = call
-  const today = dateIn(company.timeZone, house.clock.now())
+  const { company, context } = call
+  const today = dateIn(company.timeZone, context.clock.now())
   const { rows } = await call.reading((tx) =>
     sql<{ id: number; name: string; faqs: contract.Faq[] }>`
       SELECT c.id, c.name, jsonb_agg(
@@ -24,12 +24,12 @@ export const listFaqsCall = implement(contract.listFaqs, async (call) => {
 })
 
 export const searchFaqsCall = implement(contract.searchFaqs, async (call) => {
-  const { company, house, body } = call
-  const today = dateIn(company.timeZone, house.clock.now())
+  const { company, context, body } = call
+  const today = dateIn(company.timeZone, context.clock.now())
   const answer = await call.reading(async (tx) => {
     const seeker = { company, today, isSignedIn: call.session?.kind === 'citizen' }
-    const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, most: MOST_FOUND })
-    const others = await searchOthers(house, tx, seeker, didYouMean ?? body.text)
+    const { found: best, didYouMean } = await searchFaqs(tx, company.id, { text: body.text, today, most: MAX_MATCHES })
+    const others = await searchOthers(context, tx, seeker, didYouMean ?? body.text)
     if (best.length === 0) return { found: [], others: others.map(shownOther), didYouMean }
     const rows = await tx
       .selectFrom('faq')

@@ -5,11 +5,11 @@ import { defineUnique } from '../../../server/db/unique.ts'
 import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
-import { faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../contract-desk.ts'
+import { faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../contract-staff.ts'
 
 const categories = rowsByNumber('faq_category', () => notFound('This category was not found.'))
 
@@ -21,7 +21,7 @@ defineUnique({
 
 export const categoriesCall = implement(faqCategories, async (call) => {
   const { rows } = await call.reading((tx) =>
-    sql<AnswerOf<typeof faqCategories>['categories'][number]>`
+    sql<ResponseOf<typeof faqCategories>['categories'][number]>`
       SELECT c.id, c.name, coalesce(q.faqs, '[]') AS faqs FROM faq_category c CROSS JOIN LATERAL (
         SELECT jsonb_agg(jsonb_build_object('id', f.id, 'question', f.question, 'status', f.status) ORDER BY f.position, f.id) AS faqs
         FROM faq f WHERE f.company_id = c.company_id AND f.category_id = c.id) q

@@ -15,10 +15,10 @@ const helpedByAddress = defineLimit('faq-helped', {
 })
 
 export const tellHelpedCall = implement(tellHelped, async (call) => {
-  const { company, house, address, body } = call
+  const { company, context, address, body } = call
   const { faqId, helped } = body
-  const today = dateIn(company.timeZone, house.clock.now())
-  await countTry(house, [helpedByAddress(`${company.id}/${faqId}/${networkOf(address)}`)])
+  const today = dateIn(company.timeZone, context.clock.now())
+  await countTry(context, [helpedByAddress(`${company.id}/${faqId}/${networkOf(address)}`)])
   const said = sql.ref(helped ? 'yes' : 'no')
   const { numAffectedRows } = await call.inCompany((tx) =>
     sql`

@@ -4,7 +4,7 @@ import { notFound } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { may } from '../../../shared/privileges.ts'
-import { dismissFaqSearch } from '../contract-desk.ts'
+import { dismissFaqSearch } from '../contract-staff.ts'
 import { faqQuestions, faqSearches } from '../list.ts'
 import { standingOn } from './shown.ts'
 
@@ -16,7 +16,7 @@ const placed = sql`
 export const questionLists = implementList(faqQuestions, {
   table: ({ call, company }) => sql`(
     SELECT f.company_id, f.id, f.question, f.answer_text, f.category_id, c.name AS category, f.shown_from, f.shown_until,
-      f.edited_at, ${placed}, ${standingOn(dateIn(company?.timeZone ?? 'UTC', call.house.clock.now()))} AS standing, said.yes, said.no
+      f.edited_at, ${placed}, ${standingOn(dateIn(company?.timeZone ?? 'UTC', call.context.clock.now()))} AS standing, said.yes, said.no
     FROM faq f JOIN faq_category c ON c.company_id = f.company_id AND c.id = f.category_id
       CROSS JOIN LATERAL (
         SELECT coalesce(sum(h.yes), 0)::int AS yes, coalesce(sum(h.no), 0)::int AS no FROM faq_helped h

@@ -23,8 +23,8 @@ async function keepMissing(call: Call, text: string): Promise<void> {
   const asked = withoutPersons(text).trim()
   const key = keyOf(asked)
   if (key.length < 2) return
-  await countTry(call.house, [missingByAddress(call.address, call.company.id)])
-  const now = call.house.clock.now()
+  await countTry(call.context, [missingByAddress(call.address, call.company.id)])
+  const now = call.context.clock.now()
   await call.inCompany((tx) =>
     tx
       .insertInto('faq_missing')

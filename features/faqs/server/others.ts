@@ -1,34 +1,39 @@
-import type { Findable, Seeker } from '../../../server/findable.ts'
-import type { House } from '../../../server/house.ts'
+import type { SearchDocument, Searcher } from '../../../server/findable.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { FoundKind } from '../../../shared/found-kinds.ts'
-import { keptIndex } from './kept-index.ts'
+import { keptIndex } from './stored-index.ts'
 
-type Other = Findable & { kind: FoundKind }
+type OtherDocument = SearchDocument & { kind: FoundKind }
 
 /** What somebody could open beside questions, feature by feature, without the modules that the town has switched off. */
-export async function allFindable({ findable }: House, tx: Tx, seeker: Seeker): Promise<Other[]> {
+export async function allFindable({ findable }: AppContext, tx: Tx, seeker: Searcher): Promise<OtherDocument[]> {
   const off = await tx
     .selectFrom('company_component')
     .select('url')
     .where('company_id', '=', seeker.company.id)
     .where('is_active', '=', 0)
     .execute()
-  const all: Other[] = []
+  const all: OtherDocument[] = []
   // One after the other: a transaction answers one question at a time.
   for (const { kind, all: read } of findable) all.push(...(await read(tx, seeker)).map((one) => ({ ...one, kind })))
   return all.filter(({ path }) => !off.some(({ url }) => path === url || path.startsWith(`${url}/`)))
 }
 
 /** More of a kind than this would hide the others. */
-const MOST_OF_KIND = 4
+const MAX_PER_KIND = 4
 /** What is found by so little beside the best of all is not what was meant. */
 const NEAR_BEST = 0.6
 
 /** Those of them that fit to what somebody typed, the best of each kind first. */
-export async function searchOthers(house: House, tx: Tx, seeker: Seeker, text: string): Promise<Other[]> {
+export async function searchOthers(
+  context: AppContext,
+  tx: Tx,
+  seeker: Searcher,
+  text: string,
+): Promise<OtherDocument[]> {
   const { company, today, isSignedIn } = seeker
-  const all = await allFindable(house, tx, seeker)
+  const all = await allFindable(context, tx, seeker)
   const synonyms = await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company.id).execute()
   const index = await keptIndex(`pages:${company.id}:${isSignedIn}`, JSON.stringify([all, synonyms]), () => ({
     questions: all.map(({ title, says, askedAs = [] }, id) => ({
@@ -42,7 +47,7 @@ export async function searchOthers(house: House, tx: Tx, seeker: Seeker, text: s
   return found.flatMap(({ id, score }) => {
     const one = all[id]
     const many = left.get(one?.kind ?? 'services') ?? 0
-    if (!one || score < least || many === MOST_OF_KIND) return []
+    if (!one || score < least || many === MAX_PER_KIND) return []
     left.set(one.kind, many + 1)
     return [one]
   })

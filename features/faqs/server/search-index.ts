@@ -1,6 +1,6 @@
 import { dot, english } from './search-english.ts'
 import { spellingOf, TRUSTED } from './search-spelling.ts'
-import { stemOf, trigramsOf, type Word, wordsOf } from './search-words.ts'
+import { stemOf, trigramsOf, type SearchTerm, wordsOf } from './search-words.ts'
 
 export interface Question {
   id: number
@@ -34,11 +34,11 @@ const WEIGHTS = {
   common: 0.9,
 }
 /** Words that are less alike have nothing to do with each other. */
-const LEAST_NEAR = 0.4
+const MIN_NEAR = 0.4
 /** For so many words the town's words of a like meaning are kept. */
-const MOST_NEAR = 2000
+const MAX_NEAR = 2000
 /** What fits less was found by chance. */
-const LEAST_SCORE = 0.45
+const MIN_SCORE = 0.45
 /**
  * Questions below these shares of the best score rarely answer what was typed. The right answer is nearly always among the
  * first five, so those have the lower bar. Of 514 ways to ask, no right answer is lost, and half of the results go.
@@ -55,7 +55,7 @@ export interface SearchIndex {
 }
 
 /** One thing that a typed word may mean. */
-interface Meant {
+interface TermMatch {
   stem: string
   row: number | null
   sureness: number
@@ -106,7 +106,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     const everywhere = row === null ? 1 : Math.min(1, 0.25 + Math.log10(1 + row) / 4.5)
     return here * (1 - WEIGHTS.common + WEIGHTS.common * everywhere)
   }
-  const weighed = ({ text, stem }: Word, weight: number) => {
+  const weighed = ({ text, stem }: SearchTerm, weight: number) => {
     const row = language.rowOf(text)
     return { row, weight: weight * rarityOf(stem, row) }
   }
@@ -122,7 +122,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     ]),
   }))
 
-  function meantBy({ text, stem }: Word): { ways: Meant[]; corrected: string | null } {
+  function meantBy({ text, stem }: SearchTerm): { ways: TermMatch[]; corrected: string | null } {
     const row = language.rowOf(text)
     const asItStands = { stem, row: row ?? rows.get(stem) ?? null, sureness: 1 }
     const isKnown = own.has(text) || places.has(stem) || synonymsOf.has(stem)
@@ -145,16 +145,16 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
     if (!words) {
       words = [...rows].flatMap(([stem, other]) => {
         const likeness = language.likeness(row, other)
-        return likeness > LEAST_NEAR ? [{ stem, weight: WEIGHTS.near * likeness ** 1.5 }] : []
+        return likeness > MIN_NEAR ? [{ stem, weight: WEIGHTS.near * likeness ** 1.5 }] : []
       })
-      if (near.size >= MOST_NEAR) near.clear()
+      if (near.size >= MAX_NEAR) near.clear()
       near.set(row, words)
     }
     return words
   }
 
   /** The words of the town that mean what is meant, each with how surely. */
-  function reachOf(ways: readonly Meant[]): Map<string, number> {
+  function reachOf(ways: readonly TermMatch[]): Map<string, number> {
     const reach = new Map<string, number>()
     for (const { stem, row, sureness } of ways) {
       raise(reach, stem, sureness)
@@ -214,7 +214,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
           if (!doc || !hit || !isShown) return []
           const score = (total > 0 ? hit.score / total : 0) + likeness(doc)
           const lexemes = [...hit.stems].flatMap((stem) => [...(forms.get(stem) ?? [])])
-          return score < LEAST_SCORE ? [] : [{ id, score, lexemes }]
+          return score < MIN_SCORE ? [] : [{ id, score, lexemes }]
         })
         .toSorted((a, b) => b.score - a.score)
         .filter(({ score }, at, [best]) => score >= (at < FIRST ? BARS.first : BARS.further) * (best?.score ?? 0))
@@ -225,7 +225,7 @@ export function indexOf(questions: readonly Question[], synonyms: readonly strin
 }
 
 /** What was typed with its mistakes put right; null where it had none. */
-function rewritten(text: string, asked: readonly { word: Word; corrected: string | null }[]): string | null {
+function rewritten(text: string, asked: readonly { word: SearchTerm; corrected: string | null }[]): string | null {
   const rightOf = new Map(asked.flatMap(({ word, corrected }) => (corrected ? [[word.text, corrected] as const] : [])))
   if (rightOf.size === 0) return null
   return text.replaceAll(/[\p{L}\p{N}’']+/gu, (word) => rightOf.get(wordsOf(word)[0]?.text ?? '') ?? word)

@@ -31,23 +31,23 @@ export function lettersApart(a: string, b: string, most: number): number {
 /** So many of the commonest English words are not taken for mistakes, though the town may not use them. */
 export const TRUSTED = 12_000
 /** Words that are longer are no words. */
-const LONGEST = 40
+const MAX_WORD_LENGTH = 40
 /** How much less likely than the best another is, that is looked at too. */
 const AS_LIKELY = 0.6
 
-export interface Likely {
+export interface SpellingCandidate {
   word: string
   /** Letters that are wrong, and a part of one for how rarely the word is written. */
   cost: number
 }
-interface Known {
+interface KnownTerm {
   word: string
   rarity: number
 }
 
-const byFirstLetter = (words: Iterable<Known>) => Map.groupBy(words, ({ word }) => word.slice(0, 1))
+const byFirstLetter = (words: Iterable<KnownTerm>) => Map.groupBy(words, ({ word }) => word.slice(0, 1))
 
-let common: Map<string, Known[]> | null = null
+let common: Map<string, KnownTerm[]> | null = null
 const commonWords = (english: English) => {
   common ??= byFirstLetter(
     english.words
@@ -61,16 +61,16 @@ const commonWords = (english: English) => {
  * Finds what a mistyped word was meant as, of the town's words (by how often each is written there) and the common English
  * ones. Few people mistype the first letter, so that only words that begin alike are looked at.
  */
-export function spellingOf(own: ReadonlyMap<string, number>, english: English): (typed: string) => Likely[] {
+export function spellingOf(own: ReadonlyMap<string, number>, english: English): (typed: string) => SpellingCandidate[] {
   const ours = byFirstLetter(
     [...own].flatMap(([word, times]) => (word.length > 2 ? [{ word, rarity: 0.3 / (1 + times) }] : [])),
   )
   return (typed) => {
-    if (typed.length < 3 || typed.length > LONGEST || /\p{N}/u.test(typed)) return []
+    if (typed.length < 3 || typed.length > MAX_WORD_LENGTH || /\p{N}/u.test(typed)) return []
     const letters = typed.length < 6 ? 1 : 2
     const first = typed.slice(0, 1)
-    const likely: Likely[] = []
-    const look = (known: readonly Known[] = []) => {
+    const likely: SpellingCandidate[] = []
+    const look = (known: readonly KnownTerm[] = []) => {
       for (const { word, rarity } of known) {
         const apart = lettersApart(typed, word, letters)
         if (apart > 0 && apart <= letters) likely.push({ word, cost: apart + rarity })

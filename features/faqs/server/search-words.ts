@@ -7,13 +7,13 @@ const EMPTY = new Set(
   where wheres which while who whom why will with wont would you your yours`.split(/\s+/),
 )
 
-export interface Word {
+export interface SearchTerm {
   text: string
   stem: string
 }
 
 /** The words of a text that say something, as they are written and without their endings; all of them where none does. */
-export function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): SearchTerm[] {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
@@ -36,7 +36,7 @@ export function stemOf(word: string): string {
 }
 
 /** All three letters in a row that a text has, with the beginnings and ends of its words: alike in texts that look alike. */
-export function trigramsOf(words: readonly Word[]): Set<string> {
+export function trigramsOf(words: readonly SearchTerm[]): Set<string> {
   const all = new Set<string>()
   for (const { text } of words) {
     const padded = `  ${text} `

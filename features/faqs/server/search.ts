@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { keptIndex } from './kept-index.ts'
+import { keptIndex } from './stored-index.ts'
 
-export interface Found {
+export interface FaqMatch {
   id: number
   /** The words that were found in it, in every form in which the town writes them. */
   lexemes: string[]
@@ -10,7 +10,7 @@ export interface Found {
 
 export interface SearchAnswer {
   /** The best first. */
-  found: Found[]
+  found: FaqMatch[]
   /** What was typed without its mistakes, where these were taken for others and something was found by that. */
   didYouMean: string | null
 }

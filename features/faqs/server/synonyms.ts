@@ -4,7 +4,7 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
 import { may } from '../../../shared/privileges.ts'
-import { faqSynonyms, saveFaqSynonyms } from '../contract-desk.ts'
+import { faqSynonyms, saveFaqSynonyms } from '../contract-staff.ts'
 
 const groupsOf = async (tx: Tx, company: CompanyId): Promise<string[]> =>
   (await tx.selectFrom('faq_synonym').select('words').where('company_id', '=', company).orderBy('id').execute()).map(

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { type FoundKind, foundKinds } from '../../../shared/found-kinds.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { hasModule } from '../../../web/citizen/links.ts'
@@ -30,7 +30,7 @@ export function Found({ search, onSearch }: Props) {
   )
 }
 
-function Known({ search, known, onSearch }: Props & { known: AnswerOf<typeof searchFaqs> }) {
+function Known({ search, known, onSearch }: Props & { known: ResponseOf<typeof searchFaqs> }) {
   const { found, others, didYouMean } = known
   const count = found.length + others.length
   return (
@@ -76,7 +76,7 @@ const headings: Record<FoundKind, MessageDescriptor> = {
   reports: msg`Tell the municipality of it`,
 }
 
-const Others = ({ others }: Pick<AnswerOf<typeof searchFaqs>, 'others'>) =>
+const Others = ({ others }: Pick<ResponseOf<typeof searchFaqs>, 'others'>) =>
   foundKinds.map((kind) => {
     const ofKind = others.filter((one) => one.kind === kind)
     return ofKind.length > 0 && <OfKind key={kind} kind={kind} found={ofKind} />

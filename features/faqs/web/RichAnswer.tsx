@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from '../../../web/ui/Link.tsx'
-import type { RichText, Words } from '../rules.ts'
+import type { RichText, SynonymGroup } from '../rules.ts'
 import { Marked } from './Marked.tsx'
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** An answer as residents read it, of what the schema allows and nothing else. */
 export const RichAnswer = ({ of, lexemes }: Props) => {
-  const line = (content: readonly Words[] = []) =>
+  const line = (content: readonly SynonymGroup[] = []) =>
     content.map((words, at) => <Piece key={at} words={words} lexemes={lexemes} />)
   return of.content.map((block, at) => {
     if (block.type === 'paragraph') return <p key={at}>{line(block.content)}</p>
@@ -31,7 +31,13 @@ export const RichAnswer = ({ of, lexemes }: Props) => {
   })
 }
 
-function Piece({ words: { text, marks = [] }, lexemes }: { words: Words; lexemes: readonly string[] }): ReactNode {
+function Piece({
+  words: { text, marks = [] },
+  lexemes,
+}: {
+  words: SynonymGroup
+  lexemes: readonly string[]
+}): ReactNode {
   let piece: ReactNode = <Marked text={text} lexemes={lexemes} />
   for (const mark of marks) {
     if ('attrs' in mark)

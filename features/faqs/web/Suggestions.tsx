@@ -6,8 +6,8 @@ import { searchFaqs } from '../contract.ts'
 
 /** Nobody types on after this pause. */
 const PAUSE_MS = 250
-const LEAST_LETTERS = 3
-const MOST = 3
+const MIN_LENGTH = 3
+const MAX_SUGGESTIONS = 3
 
 interface SuggestionsProps {
   text: string
@@ -22,7 +22,7 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
     const timer = setTimeout(() => setPaused(text.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [text])
-  const enabled = paused.length >= LEAST_LETTERS
+  const enabled = paused.length >= MIN_LENGTH
   const { data } = useAnswer(searchFaqs, { text: paused, isTyping: true }, { enabled, keepPrevious: true })
   if (!enabled || !data || data.found.length + data.others.length === 0) return null
   const walk = (event: KeyboardEvent<HTMLElement>) => {
@@ -38,14 +38,14 @@ export function Suggestions({ text, onChoose }: SuggestionsProps) {
       aria-label={t`Suggestions`}
       className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-sm border border-line bg-surface shadow-overlay"
     >
-      {data.others.slice(0, MOST).map(({ title, path }) => (
+      {data.others.slice(0, MAX_SUGGESTIONS).map(({ title, path }) => (
         <li key={path} className="border-line border-b">
           <Link to={path} onKeyDown={walk} className={`${item} text-link underline`}>
             {title}
           </Link>
         </li>
       ))}
-      {data.found.slice(0, MOST).map(({ id, question }) => (
+      {data.found.slice(0, MAX_SUGGESTIONS).map(({ id, question }) => (
         <li key={id} className="border-line border-b last:border-b-0">
           <button type="button" className={item} onKeyDown={walk} onClick={() => onChoose(question)}>
             {question}

@@ -1,6 +1,6 @@
 const KEY = 'faqs-told'
 /** More than anybody reads. */
-const MOST = 500
+const MAX_VIEWS = 500
 
 function read(): number[] {
   try {
@@ -16,7 +16,7 @@ export const hasTold = (faqId: number): boolean => read().includes(faqId)
 
 export function noteTold(faqId: number): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify([...read(), faqId].slice(-MOST)))
+    localStorage.setItem(KEY, JSON.stringify([...read(), faqId].slice(-MAX_VIEWS)))
   } catch {
     // A browser that keeps nothing asks again.
   }

@@ -27,7 +27,7 @@ export const feeKinds = (): { kind: string; label: string }[] =>
 
 export const feeBookCall = implement(feeBook, (call) =>
   call.reading(async (tx) => ({
-    today: dateIn(call.company.timeZone, call.house.clock.now()),
+    today: dateIn(call.company.timeZone, call.context.clock.now()),
     rules: (await settingsOf(tx, call.company.id)).fees.toSorted((a, b) => (a.validFrom < b.validFrom ? -1 : 1)),
     networks: await networkRules(tx),
     kinds: feeKinds(),

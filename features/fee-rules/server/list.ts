@@ -10,7 +10,7 @@ import { feeRules } from '../list.ts'
 import { cardWords, termsWords } from '../rules.ts'
 import { feeKinds, networkRules } from './book.ts'
 
-interface Known {
+interface FeeRuleContext {
   networks: NetworkRule[]
   kinds: Map<string, string>
 }
@@ -23,7 +23,7 @@ const standingOn = (today: string) =>
 
 export const feeRuleCalls = implementList(feeRules, {
   table: ({ call }) => {
-    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    const today = dateIn(call.company.timeZone, call.context.clock.now())
     return sql`(SELECT r.*, ${NEXT} - 1 AS valid_to, ${standingOn(today)} AS standing FROM fee_rule r WHERE r.company_id = ${call.company.id})`
   },
   unindexed: { all: 'A town has a few dozen rules in all its years.' },
@@ -49,8 +49,8 @@ export const feeRuleCalls = implementList(feeRules, {
     kinds: new Map(feeKinds().map(({ kind, label }) => [kind, label])),
   }),
   row: ({ standing }, call, behind) => {
-    const { rule, known } = behind as unknown as { rule: FeeRule; known: Known }
-    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    const { rule, known } = behind as unknown as { rule: FeeRule; known: FeeRuleContext }
+    const today = dateIn(call.company.timeZone, call.context.clock.now())
     const against =
       standing === 'past' ? [] : breaches(rule, known.networks, today > rule.validFrom ? today : rule.validFrom)
     const mayEdit = standing === 'ahead' && may(signedIn(call).privileges, 'company_setup', 'update')

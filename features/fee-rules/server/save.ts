@@ -58,7 +58,7 @@ function ruleOf({ kind, method, channel, card, absorb, apart, ...rest }: FeeRule
   }
 }
 
-const todayOf = ({ company, house }: Call): string => dateIn(company.timeZone, house.clock.now())
+const todayOf = ({ company, context }: Call): string => dateIn(company.timeZone, context.clock.now())
 
 /** The name under which a field that breaks a network's rule stands in the form. */
 const FIELD = {
@@ -107,7 +107,7 @@ export const saveFeeRuleCall = implement(saveFeeRule, (call) => {
     if (ruleId === null) {
       const rule = ruleOf(mine)
       await judge(tx, rule, today)
-      const made = { at: call.house.clock.now(), by: callerName(call) }
+      const made = { at: call.context.clock.now(), by: callerName(call) }
       const [id = 0] = await writeFeeRules(tx, company, [rule], made)
       await call.audit(tx, { action: 'fee_rule.added', subject: { kind: 'fee_rule', id }, detail: { rule: mine } })
       return { success: true as const, message: say`The rule holds from ${formatDate(rule.validFrom)} on.` }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Checkbox, DateField, Select } from '../../../web/ui/Choice.tsx'
@@ -15,7 +15,7 @@ import { feeRules } from '../list.ts'
 import { cardChoices, channelChoices, kindChoices } from './choices.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Book = AnswerOf<typeof feeBook>
+type Book = ResponseOf<typeof feeBook>
 
 interface Props {
   /** Null: a new one. */

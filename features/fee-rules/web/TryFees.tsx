@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { DateField, Select } from '../../../web/ui/Choice.tsx'
@@ -22,7 +22,7 @@ export const TryFees = ({ onClose }: { onClose: () => void }) => (
 
 const LOCATIONS: Record<string, Location> = { online: 1, phone: 3, autopay: 6 }
 
-function Trial({ book, onClose }: { book: AnswerOf<typeof feeBook>; onClose: () => void }) {
+function Trial({ book, onClose }: { book: ResponseOf<typeof feeBook>; onClose: () => void }) {
   const { t } = useLingui()
   const [on, setOn] = useState(book.today)
   const [kind, setKind] = useState(book.kinds[0]?.kind ?? '')

@@ -7,7 +7,14 @@ import { callerName, implement, signedIn } from '../../../server/call.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { malformed, notFound } from '../../../server/errors.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
-import { begin, type Held, keepStates, type Place, type Taken, whoOf } from '../../../server/states.ts'
+import {
+  recordCreation,
+  type LockedEntity,
+  defineStateStore,
+  type Scope,
+  type Transition,
+  actorOf,
+} from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { conflictPhotos, keepConflict, keepConflictPhoto, returnConflict } from '../contract.ts'
 import { conflictStates } from '../states.ts'
@@ -19,11 +26,11 @@ type Status = Conflict['status']
 const unknownConflict = () => notFound('This conflict was not found.')
 const conflicts = rowsByNumber('field_conflict', unknownConflict)
 
-interface HeldConflict extends Held<Status> {
+interface HeldConflict extends LockedEntity<Status> {
   conflict: Conflict
 }
 
-export const keptConflicts = keepStates({
+export const keptConflicts = defineStateStore({
   machine: conflictStates,
   subject: 'field_conflict',
   lock: async (tx, place, id): Promise<HeldConflict> => {
@@ -40,7 +47,7 @@ export const keptConflicts = keepStates({
       to,
       at,
       facts,
-    }: Taken<Status, string, HeldConflict, { by: string; collisions: Conflict['collisions'] }>,
+    }: Transition<Status, string, HeldConflict, { by: string; collisions: Conflict['collisions'] }>,
   ) =>
     tx
       .updateTable('field_conflict')
@@ -55,15 +62,15 @@ export const keptConflicts = keepStates({
       .execute(),
 })
 
-const MOST_LETTERS = 100_000
+const MAX_LENGTH = 100_000
 
 /** What a phone hands over is kept once, however often it is sent. */
 const keepCall = implement(keepConflict, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const part = fieldParts.get(body.part)
   const paths = part ? [...part.calls.map(({ endpoint }) => endpoint.path), ...Object.keys(part.photos ?? {})] : []
   if (!paths.includes(body.call)) throw malformed('Nothing of this kind is done without a connection.')
-  if (JSON.stringify(body).length > MOST_LETTERS) throw malformed('This is more than is kept of one change.')
+  if (JSON.stringify(body).length > MAX_LENGTH) throw malformed('This is more than is kept of one change.')
   const { personId } = signedIn(call)
   const message = say`“${body.label}” is kept until somebody chooses.`
   return call.once(async (tx) => {
@@ -81,7 +88,7 @@ const keepCall = implement(keepConflict, (call) => {
         refusal: body.refusal,
         collisions: JSON.stringify(body.collisions),
         made_at: new Date(body.madeAt),
-        kept_at: house.clock.now(),
+        kept_at: context.clock.now(),
         person_id: personId,
         person_name: callerName(call),
         status: 'open',
@@ -91,12 +98,18 @@ const keepCall = implement(keepConflict, (call) => {
       .executeTakeFirst()
     if (!made) return { success: true as const, message, conflictId: (await ofAction(tx, company.id, body.id)).id }
     const detail = { subject: body.subjectName, label: body.label, refusal: body.refusal, madeAt: body.madeAt }
-    await begin(tx, keptConflicts, { place: company.id, id: made.id, event: 'keep', who: whoOf(call), detail })
+    await recordCreation(tx, keptConflicts, {
+      place: company.id,
+      id: made.id,
+      event: 'keep',
+      who: actorOf(call),
+      detail,
+    })
     return { success: true as const, message, conflictId: made.id }
   })
 })
 
-const ofAction = (tx: Tx, company: Place, id: string) =>
+const ofAction = (tx: Tx, company: Scope, id: string) =>
   tx
     .selectFrom('field_conflict')
     .select(['id', 'person_id'])

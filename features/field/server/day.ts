@@ -5,9 +5,9 @@ import { returnFieldDay } from '../contract.ts'
 
 /** What somebody takes along: of each part the things of their crew. */
 export const fieldDayCall = implement(returnFieldDay, (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const { personId } = signedIn(call)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   return call.reading(async (tx) => {
     const person = await tx

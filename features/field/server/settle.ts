@@ -1,12 +1,12 @@
 import { type Collision, same } from '../../../shared/edits.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { moveFile } from '../../../server/attachments/keep.ts'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, malformed, notAllowed } from '../../../server/errors.ts'
 import { fieldParts } from '../../../server/field-parts.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { conflictPhotos, settleConflict } from '../contract.ts'
 import { bothOf } from '../rules.ts'
@@ -14,7 +14,7 @@ import { type Conflict, keptConflicts } from './conflicts.ts'
 
 const gone = () => conflict('gone', say`This can not be done any more. Keep what is there.`)
 type Values = Record<string, unknown>
-type Settling = BodyOf<typeof settleConflict>
+type SettleConflictRequest = RequestOf<typeof settleConflict>
 
 /** The choice, and what follows from it, in one transaction: the call is made again on top of what is there now. */
 export const settleCall = implement(settleConflict, (call) => {
@@ -26,19 +26,27 @@ export const settleCall = implement(settleConflict, (call) => {
     const body = call.body.choice === 'theirs' ? null : bodyOf(kept, collisions)
     const event = body === null ? 'keep_theirs' : eventOf(collisions)
     const facts = { by: callerName(call), collisions }
-    await move(tx, keptConflicts, { place, id: held.id, held, event, who: whoOf(call), facts, detail: { collisions } })
+    await transition(tx, keptConflicts, {
+      place,
+      id: held.id,
+      held,
+      event,
+      who: actorOf(call),
+      facts,
+      detail: { collisions },
+    })
     if (body !== null) await makeAgain(tx, call, kept, body)
     return { success: true as const, message: say`Your choice is kept.` }
   })
 })
 
-type Chosen = Collision & { chosen: NonNullable<Conflict['collisions'][number]['chosen']> }
+type DecidedCollision = Collision & { chosen: NonNullable<Conflict['collisions'][number]['chosen']> }
 
 /** The fields that collided, the others' values as whoever chose has seen them, and whose value counts of each. */
 function chosenOf(
   { part, body, collisions, status }: Conflict,
-  { choice, choices = {}, seen = {} }: Settling,
-): Chosen[] {
+  { choice, choices = {}, seen = {} }: SettleConflictRequest,
+): DecidedCollision[] {
   const sides = choice ? Object.fromEntries(collisions.map(({ field }) => [field, choice])) : choices
   const isWhole = Object.keys(sides).length > 0 && collisions.every(({ field }) => sides[field])
   if (status === 'open' && !choice && !isWhole) throw malformed('Choose what counts.')
@@ -51,7 +59,7 @@ function chosenOf(
   })
 }
 
-const eventOf = (collisions: readonly Chosen[]) =>
+const eventOf = (collisions: readonly DecidedCollision[]) =>
   collisions.every(({ chosen }) => chosen === 'mine') ? ('take_mine' as const) : ('take_both' as const)
 
 /** @throws what the call throws: 409 with both values where the same was changed once more meanwhile */
@@ -75,7 +83,7 @@ async function makeAgain(tx: Tx, call: Call, kept: Conflict, body: Values): Prom
  * The body as the phone sent it, with what was chosen in it, made from what whoever chose has seen. Null where nothing of it is
  * left to be done: the others' values were chosen, and the phone had changed nothing else.
  */
-function bodyOf(kept: Conflict, collisions: readonly Chosen[]): Values | null {
+function bodyOf(kept: Conflict, collisions: readonly DecidedCollision[]): Values | null {
   const body = structuredClone(kept.body)
   if (collisions.length === 0) return body
   const basis = Object(body['basis']) as Values

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ChangedMeanwhile } from '../../../shared/edits.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { EditConflict } from '../../../shared/edits.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { longInstant, shortInstant } from '../../../web/clock.ts'
@@ -25,10 +25,10 @@ import type { Parts } from './field.ts'
 import { conflictStates } from '../states.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Details = AnswerOf<typeof returnConflict>
+type Details = ResponseOf<typeof returnConflict>
 type Labels = Readonly<Record<string, string>>
 type Field = Details['collisions'][number]
-type Whole = 'mine' | 'theirs'
+type ConflictSide = 'mine' | 'theirs'
 
 /** What was done without a connection and met what others had done. What is on show stands in the address. */
 export function Conflicts({ parts }: { parts: Parts | null }) {
@@ -79,13 +79,13 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
   const { t } = useLingui()
   const [collisions, setCollisions] = useState(conflict.collisions)
   const [sides, setSides] = useState<Record<string, Side>>({})
-  const [whole, setWhole] = useState<Whole | null>(null)
+  const [whole, setWhole] = useState<ConflictSide | null>(null)
   const [unchosen, setUnchosen] = useState(false)
   const [refusal, setRefusal] = useState('')
   const [busy, setBusy] = useState(false)
   const { id, subject, label, by, madeAt, can, status, preview } = conflict
   const isByField = collisions.length > 0
-  const settle = async (choice: { choice: Whole } | { choices: Record<string, Side> }) => {
+  const settle = async (choice: { choice: ConflictSide } | { choices: Record<string, Side> }) => {
     setBusy(true)
     setRefusal('')
     const seen = Object.fromEntries(collisions.map(({ field, theirs }) => [field, theirs]))
@@ -96,7 +96,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
     } catch (problem) {
       // The same was changed once more: both sides stand here as they are by now, and the choice is made anew.
       if (problem instanceof CallError && problem.code === 'changed_meanwhile') {
-        const { collisions: now } = problem.details as unknown as ChangedMeanwhile
+        const { collisions: now } = problem.details as unknown as EditConflict
         const again = new Set(now.map(({ field }) => field))
         setCollisions([...collisions.filter(({ field }) => !again.has(field)), ...now])
         setSides(Object.fromEntries(Object.entries(sides).filter(([field]) => !again.has(field))))
@@ -175,7 +175,7 @@ function Chooser({ conflict, labels, onClose }: { conflict: Details; labels: Lab
         {isByField && !can.settle && <SidesTable collisions={collisions} nameOf={nameOf} by={by} />}
         <Refusal>{refusal}</Refusal>
         {can.settle && !isByField && (
-          <RadioCards<Whole>
+          <RadioCards<ConflictSide>
             name="choice"
             label={t`What counts`}
             value={whole}

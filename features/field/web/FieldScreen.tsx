@@ -6,7 +6,7 @@ import { translated } from '../../../shared/words.ts'
 import { boot } from '../../../web/boot.ts'
 import { dayOf, shortInstant, shortTime } from '../../../web/clock.ts'
 import { type Action, type Day } from '../../../web/field/outbox.ts'
-import type { Thing } from '../../../web/field/parts.ts'
+import type { FieldRecord } from '../../../web/field/parts.ts'
 import { setQuery } from '../../../web/go.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
 import { currentSession } from '../../../web/session.ts'
@@ -116,7 +116,7 @@ function Field() {
   )
 }
 
-interface StandingProps {
+interface SyncStatusProps {
   online: boolean
   busy: boolean
   day: Day | null
@@ -125,7 +125,7 @@ interface StandingProps {
 }
 
 /** The connection, as of when this is, and how much was not sent: always in view. */
-function Standing({ online, busy, day, actions, onSend }: StandingProps) {
+function Standing({ online, busy, day, actions, onSend }: SyncStatusProps) {
   const count = actions.length
   return (
     <div className="sticky top-0 z-10 mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sm border border-line bg-surface p-3">
@@ -147,14 +147,14 @@ function Standing({ online, busy, day, actions, onSend }: StandingProps) {
   )
 }
 
-interface ThingsProps {
+interface RecordListProps {
   kind: string
   parts: Parts
-  things: readonly Thing[]
+  things: readonly FieldRecord[]
   actions: readonly Action[]
 }
 
-function Things({ kind, parts, things, actions }: ThingsProps) {
+function Things({ kind, parts, things, actions }: RecordListProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const part = parts.get(kind)
@@ -179,7 +179,7 @@ function Things({ kind, parts, things, actions }: ThingsProps) {
         onChange={({ target }) => setSearch(target.value)}
       />
       <ul className="flex flex-col gap-2" aria-label={translated(part.label)}>
-        {found.slice(0, MOST_SHOWN).map((thing) => (
+        {found.slice(0, MAX_VISIBLE).map((thing) => (
           <li key={thing.id}>
             <QueryLink
               aria-haspopup={undefined}
@@ -196,9 +196,9 @@ function Things({ kind, parts, things, actions }: ThingsProps) {
           </li>
         ))}
       </ul>
-      {found.length > MOST_SHOWN && (
+      {found.length > MAX_VISIBLE && (
         <p className="mt-3 text-muted text-sm">
-          <Trans>{found.length - MOST_SHOWN} more are on this device: find them by a word.</Trans>
+          <Trans>{found.length - MAX_VISIBLE} more are on this device: find them by a word.</Trans>
         </p>
       )}
       {found.length === 0 && (
@@ -210,7 +210,7 @@ function Things({ kind, parts, things, actions }: ThingsProps) {
   )
 }
 
-const MOST_SHOWN = 60
+const MAX_VISIBLE = 60
 
 /** One thing, with the way back. The keyboard is led to its heading. */
 function One({ title, onBack, children }: { title: string; onBack: () => void; children: ReactNode }) {

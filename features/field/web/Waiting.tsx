@@ -10,13 +10,13 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-interface WaitingProps {
+interface PendingActionsProps {
   actions: readonly Action[]
   onSend: () => void
 }
 
 /** The actions that wait on this device, in sending order. Every action can be removed, and a refused photo replaced. */
-export function Waiting({ actions, onSend }: WaitingProps) {
+export function Waiting({ actions, onSend }: PendingActionsProps) {
   const { t } = useLingui()
   const [asked, setAsked] = useState<Action | null>(null)
   const replace = async (action: Action, file: File) => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import type { BodyInput } from '../../../shared/endpoint.ts'
+import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { askToKeep, installWorker } from '../../../web/field/install.ts'
-import { rememberWho } from '../../../web/field/kept-session.ts'
+import { rememberWho } from '../../../web/field/stored-session.ts'
 import {
   type Action,
   type Day,
@@ -12,9 +12,9 @@ import {
   readKept,
   useKept,
 } from '../../../web/field/outbox.ts'
-import { type Act, type AnyPart, fieldParts, type Thing } from '../../../web/field/parts.ts'
+import { type Act, type AnyPart, fieldParts, type FieldRecord } from '../../../web/field/parts.ts'
 import { photoOf } from '../../../web/field/photo.ts'
-import { type Refused, sendAll, uploadKeyOf } from '../../../web/field/sender.ts'
+import { type RefusedAction, sendAll, uploadKeyOf } from '../../../web/field/sender.ts'
 import { sendFile } from '../../../web/send-file.ts'
 import { currentSession } from '../../../web/session.ts'
 import { conflictPhotos, keepConflict, keepConflictPhoto, returnFieldDay } from '../contract.ts'
@@ -23,9 +23,9 @@ import { conflictPhotos, keepConflict, keepConflictPhoto, returnFieldDay } from 
 const WAITS_MS = [5000, 15_000, 30_000, 60_000, 120_000, 300_000]
 
 /** The server keeps what it refused; the photo with it. Both are done once, however often they are sent. */
-async function handOver(action: Action, { refusal, collisions }: Refused): Promise<void> {
+async function handOver(action: Action, { refusal, collisions }: RefusedAction): Promise<void> {
   const { id, part, subjectId, subjectName, label, path, body, madeAt, photo } = action
-  const kept: BodyInput<typeof keepConflict> = {
+  const kept: RequestInputOf<typeof keepConflict> = {
     ...{ id, part, subjectId, subjectName, label, body, madeAt, call: path },
     ...{ refusal: refusal.slice(0, 1000), collisions },
   }
@@ -127,7 +127,7 @@ export function useField(onConflicts: (count: number) => void) {
     // oxlint-disable-next-line react/exhaustive-deps -- once: what it calls reads what is kept by then
   }, [])
   const actFor =
-    (kind: string, thing: Thing): Act =>
+    (kind: string, thing: FieldRecord): Act =>
     async (endpoint, body, label, photo) => {
       const subjectName = parts?.get(kind)?.nameOf(thing).slice(0, 200) ?? ''
       const kepts = photo ? { photo: await photoOf(photo) } : {}
@@ -139,12 +139,12 @@ export function useField(onConflicts: (count: number) => void) {
 }
 
 /** Things as they will be once all that waits has arrived. */
-export function shownOf(parts: Parts, day: Day, actions: readonly Action[], kind: string): Thing[] {
+export function shownOf(parts: Parts, day: Day, actions: readonly Action[], kind: string): FieldRecord[] {
   const me = currentSession()?.profileName ?? ''
   const part = parts.get(kind)
   return (day.things[kind] ?? []).map((thing) =>
     actions
       .filter((action) => action.part === kind && action.subjectId === thing.id && !action.photo)
-      .reduce<Thing>((now, action) => part?.after(now, action, me) as Thing, thing),
+      .reduce<FieldRecord>((now, action) => part?.after(now, action, me) as FieldRecord, thing),
   )
 }

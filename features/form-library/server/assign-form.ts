@@ -1,28 +1,28 @@
 import { sql } from 'kysely'
-import { auditMany, auditPlatform } from '../../../server/audit.ts'
+import { auditCompanies, auditPlatform } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, malformed, notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { assignForm } from '../contract.ts'
 import { holdForm } from './form-states.ts'
 
 /** Names the towns in the platform's log up to here; each town's own log has it anyway. */
-const MOST_NAMED = 100
+const MAX_LISTED = 100
 
 /**
  * Gives a form to companies and takes it from others, in one transaction and a statement each, however many they are.
  * What is so already is left as it is.
  */
 export const assignFormCall = implement(assignForm, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const { templateId, everyone } = body
   const [add, remove] = [[...new Set(body.add)], [...new Set(body.remove)]]
   if (!everyone && add.length === 0 && remove.length === 0) throw malformed('Choose at least one company.')
   if (add.some((id) => remove.includes(id)) || (everyone && remove.length > 0))
     throw malformed('A company cannot be given a form and have it taken at once.')
-  return house.acrossCompanies(async (tx) => {
+  return context.acrossCompanies(async (tx) => {
     const form = await holdForm(tx, templateId)
     if (form.is_active === 0 && (everyone || add.length > 0))
       throw conflict('inactive', say`${form.title} is inactive. Activate it first.`)
@@ -43,7 +43,7 @@ async function expectCompanies(tx: Tx, ids: readonly number[]): Promise<void> {
 }
 
 async function give(tx: Tx, call: Call, templateId: number, companies: readonly number[] | null): Promise<number[]> {
-  const [now, me] = [call.house.clock.now(), signedIn(call).personId]
+  const [now, me] = [call.context.clock.now(), signedIn(call).personId]
   const { rows } = await sql<{ company_id: number }>`
     INSERT INTO form_template_assignment (company_id, template_id, assigned_at, assigned_by)
     SELECT c.id, ${templateId}::bigint, ${now}::timestamptz, ${me}::bigint FROM company c
@@ -66,19 +66,25 @@ async function take(tx: Tx, templateId: number, companies: readonly number[]): P
   return rows.map((row) => row.company_id)
 }
 
-type Asked = Call<BodyOf<typeof assignForm>>
+type AssignFormContext = Call<RequestOf<typeof assignForm>>
 
 /** Once in the platform's log, and in the log of each town that it is about. */
-async function written(tx: Tx, call: Asked, title: string, added: readonly number[], removed: readonly number[]) {
+async function written(
+  tx: Tx,
+  call: AssignFormContext,
+  title: string,
+  added: readonly number[],
+  removed: readonly number[],
+) {
   if (added.length === 0 && removed.length === 0) return
-  const { clock } = call.house
+  const { clock } = call.context
   const subject = { kind: 'form' as const, id: call.body.templateId }
-  const named = (ids: readonly number[]) => ({ count: ids.length, companies: ids.slice(0, MOST_NAMED) })
+  const named = (ids: readonly number[]) => ({ count: ids.length, companies: ids.slice(0, MAX_LISTED) })
   await auditPlatform(tx, clock, call, {
     action: 'form.assignments_saved',
     subject,
     detail: { title, added: named(added), removed: named(removed) },
   })
-  await auditMany(tx, clock, added, call, { action: 'form.assigned', subject, detail: { title } })
-  await auditMany(tx, clock, removed, call, { action: 'form.unassigned', subject, detail: { title } })
+  await auditCompanies(tx, clock, added, call, { action: 'form.assigned', subject, detail: { title } })
+  await auditCompanies(tx, clock, removed, call, { action: 'form.unassigned', subject, detail: { title } })
 }

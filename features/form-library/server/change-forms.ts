@@ -4,7 +4,7 @@ import {
   fileCall,
   findFile,
   previewOf,
-  type Received,
+  type ReceivedFile,
   receiveFile,
   removeFiles,
 } from '../../../server/attachments/keep.ts'
@@ -12,9 +12,9 @@ import { auditPlatform, PLATFORM } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, type Edit } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
 import {
@@ -34,16 +34,16 @@ const done = <More extends object>(message: string, more: More) => ({ success: t
 
 /** Writes a deed about a form into the platform's log. */
 const audited = (tx: Tx, call: Call, action: AuditAction, id: number, detail: Record<string, unknown>) =>
-  auditPlatform(tx, call.house.clock, call, { action, subject: { kind: 'form', id: id }, detail })
+  auditPlatform(tx, call.context.clock, call, { action, subject: { kind: 'form', id: id }, detail })
 
 /** Keeps the file that was sent, and does the work with it. */
-const withFile = <T>(call: Call, work: (tx: Tx, received: Received) => Promise<T>): Promise<T> =>
-  receiveFile(call, formFiles, PLATFORM, (received) => call.house.acrossCompanies((tx) => work(tx, received)))
+const withFile = <T>(call: Call, work: (tx: Tx, received: ReceivedFile) => Promise<T>): Promise<T> =>
+  receiveFile(call, formFiles, PLATFORM, (received) => call.context.acrossCompanies((tx) => work(tx, received)))
 
 export const createFormCall = implement(createForm, (call) =>
   withFile(call, async (tx, received) => {
     const { title, description, category } = call.body
-    const [now, me] = [call.house.clock.now(), signedIn(call).personId]
+    const [now, me] = [call.context.clock.now(), signedIn(call).personId]
     const { id } = await tx
       .insertInto('form_template')
       .values({ title, description, category, created_at: now, created_by: me, changed_at: now, changed_by: me })
@@ -51,7 +51,7 @@ export const createFormCall = implement(createForm, (call) =>
       .executeTakeFirstOrThrow()
     await attach(tx, received, id)
     const detail = { title, category, file: received.name }
-    await begin(tx, forms, { place: PLATFORM, id, event: 'add', who: whoOf(call), detail })
+    await recordCreation(tx, forms, { place: PLATFORM, id, event: 'add', who: actorOf(call), detail })
     return done(say`${title} is in the library.`, { templateId: id })
   }),
 )
@@ -82,17 +82,17 @@ const touch = (
 ) =>
   tx
     .updateTable('form_template')
-    .set({ ...values, changed_at: call.house.clock.now(), changed_by: signedIn(call).personId })
+    .set({ ...values, changed_at: call.context.clock.now(), changed_by: signedIn(call).personId })
     .where('id', '=', id)
     .execute()
 
 export const saveFormCall = implement(saveForm, async (call) => {
   const { templateId, basis, ...mine } = call.body
-  const { clock } = call.house
-  return call.house.acrossCompanies(async (tx) => {
+  const { clock } = call.context
+  return call.context.acrossCompanies(async (tx) => {
     const { title, description, category } = await holdForm(tx, templateId)
     const before = { title, description, category }
-    const edit: Edit = { tx, clock, doer: call, company: PLATFORM, subject: `form ${templateId}` }
+    const edit: Edit = { tx, clock, actor: call, company: PLATFORM, subject: `form ${templateId}` }
     const { after, isChanged } = await applyEdit(edit, { basis, mine, before })
     if (isChanged) {
       await touch(tx, call, templateId, after)
@@ -104,16 +104,16 @@ export const saveFormCall = implement(saveForm, async (call) => {
 
 export const changeFormStatusCall = implement(changeFormStatus, async (call) => {
   const { templateId, event } = call.body
-  return call.house.acrossCompanies(async (tx) => {
-    const { message } = await move(tx, forms, { place: PLATFORM, id: templateId, event, who: whoOf(call) })
+  return call.context.acrossCompanies(async (tx) => {
+    const { message } = await transition(tx, forms, { place: PLATFORM, id: templateId, event, who: actorOf(call) })
     return done(message, {})
   })
 })
 
 export const removeFormCall = implement(removeForm, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const { templateId } = body
-  const removed = await house.acrossCompanies(async (tx) => {
+  const removed = await context.acrossCompanies(async (tx) => {
     const { title, first_assigned_at } = await holdForm(tx, templateId)
     if (first_assigned_at)
       throw conflict('assigned', say`${title} was given to a municipality and stays. You can make it inactive.`)
@@ -122,13 +122,13 @@ export const removeFormCall = implement(removeForm, async (call) => {
     await audited(tx, call, 'form.removed', templateId, { title, versions: files.length })
     return { title, files }
   })
-  await removeFiles(house, removed.files)
+  await removeFiles(context, removed.files)
   return done(say`${removed.title} was removed.`, {})
 })
 
 /** The file of a form's current version, or of an older one. */
-const fileOf = ({ house, body }: Call<BodyOf<typeof downloadForm>>) =>
-  house.acrossCompanies(async (tx) => {
+const fileOf = ({ context, body }: Call<RequestOf<typeof downloadForm>>) =>
+  context.acrossCompanies(async (tx) => {
     const { templateId, version } = body
     const form = await tx
       .selectFrom('form_template')

@@ -24,7 +24,7 @@ let [maple, harbor] = [0, 0]
 const pdf = (title: string, lines = 'Name: ______'): Promise<Buffer> =>
   buffer(documentPdf(parseText(`# ${title}\n\n${lines}`), null, '2026-11-20'))
 
-interface Sent {
+interface UploadInput {
   name?: string
   content: Buffer
   fields?: Record<string, string>
@@ -32,7 +32,13 @@ interface Sent {
   as?: string
 }
 
-const send = async ({ name = 'form.pdf', content, fields = {}, path = 'admin/create/form', as = superToken }: Sent) => {
+const send = async ({
+  name = 'form.pdf',
+  content,
+  fields = {},
+  path = 'admin/create/form',
+  as = superToken,
+}: UploadInput) => {
   const form = new FormData()
   for (const [field, value] of Object.entries(fields)) form.append(field, value)
   form.append('file', new Blob([new Uint8Array(content)]), name)

@@ -1,4 +1,4 @@
-import { keepStates } from '../../../server/states.ts'
+import { defineStateStore } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formStates } from '../states.ts'
 import { statusOf, unknownForm } from './list-forms.ts'
@@ -15,7 +15,7 @@ export async function holdForm(tx: Tx, id: number) {
   return form
 }
 
-export const forms = keepStates({
+export const forms = defineStateStore({
   machine: formStates,
   subject: 'form',
   lock: async (tx, _place, id) => {

@@ -68,13 +68,13 @@ export const formLists = implementList(forms, {
   exported: 'export.forms',
 })
 
-interface Standing {
+interface TemplateStatus {
   status: FormStatus
   assigned: boolean
   wasGiven: boolean
 }
 
-function stepsOf({ status, assigned, wasGiven }: Standing, privileges: Privileges) {
+function stepsOf({ status, assigned, wasGiven }: TemplateStatus, privileges: Privileges) {
   const mayUpdate = may(privileges, 'manage_others_forms', 'update')
   return {
     view: true,
@@ -88,7 +88,7 @@ function stepsOf({ status, assigned, wasGiven }: Standing, privileges: Privilege
   }
 }
 
-interface Found {
+interface TemplateRow {
   id: number
   title: string
   description: string
@@ -110,8 +110,8 @@ interface Found {
 export const showFormCall = implement(showForm, async (call) => {
   const { privileges } = signedIn(call)
   const { templateId } = call.body
-  return call.house.acrossCompanies(async (tx) => {
-    const { rows } = await sql<Found>`
+  return call.context.acrossCompanies(async (tx) => {
+    const { rows } = await sql<TemplateRow>`
       SELECT r.id, r.title, r.description, r.category, r.is_active, r.current_version AS version, v.original_name AS "fileName",
         v.content_type AS "contentType", v.bytes, n.towns, r.changed_at AS "changedAt", ${nameOf('changer')} AS "changedBy",
         r.created_at AS "createdAt", ${nameOf('made')} AS "createdBy", r.first_assigned_at IS NOT NULL AS "wasGiven",

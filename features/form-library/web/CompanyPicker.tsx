@@ -10,7 +10,7 @@ import { Select } from '../../../web/ui/Choice.tsx'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { formCompanies } from '../list.ts'
-import type { Choice, Known } from './choice.ts'
+import type { Choice, CompanyChoice } from './choice.ts'
 import { Code } from '../../../web/ui/Text.tsx'
 
 /** While somebody types, the server is left in peace this long. */
@@ -20,7 +20,7 @@ const PAGE = 50
 interface Props {
   id: number
   choice: Choice
-  onToggle: (companies: readonly Known[], on: boolean) => void
+  onToggle: (companies: readonly CompanyChoice[], on: boolean) => void
 }
 
 /** Finds companies by name, and checks those that should have the form. */
@@ -51,7 +51,7 @@ export function CompanyPicker({ id, choice, onToggle }: Props) {
   )
   const rows = data?.pages.flatMap((page) => page.rows) ?? []
   const count = data?.pages[0]?.count ?? 0
-  const isOn = (row: Known) => choice[row.id]?.assigned ?? row.assigned
+  const isOn = (row: CompanyChoice) => choice[row.id]?.assigned ?? row.assigned
   const off = rows.filter((row) => !isOn(row))
   return (
     <div className="flex flex-col gap-3">

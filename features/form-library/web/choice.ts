@@ -9,7 +9,7 @@ export interface Change {
 export type Choice = Readonly<Record<string, Change>>
 
 /** A company as the server knows it. */
-export interface Known {
+export interface CompanyChoice {
   id: number
   name: string
   /** What is saved. */
@@ -25,7 +25,7 @@ export const changesOf = (choice: Choice): { added: Change[]; removed: Change[] 
  * Chooses companies, or takes them back. What becomes what is saved is no change any more; an entry of the choice always
  * differs from what is saved, so that turning it over takes it out.
  */
-export function toggled(choice: Choice, companies: readonly Known[], on: boolean): Choice {
+export function toggled(choice: Choice, companies: readonly CompanyChoice[], on: boolean): Choice {
   const next: Record<string, Change> = { ...choice }
   for (const { id, name, assigned } of companies) {
     const saved = choice[id] ? !choice[id].assigned : assigned

@@ -1,10 +1,10 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { RowOf } from '../../../shared/list.ts'
 import type { showForm } from '../contract.ts'
 import type { forms } from '../list.ts'
 
 export type FormRow = RowOf<typeof forms>
-export type FormDetails = AnswerOf<typeof showForm>
+export type FormDetails = ResponseOf<typeof showForm>
 export type Version = FormDetails['versions'][number]
 
 /** An id as it stands in the address, which may say anything. */

@@ -50,7 +50,7 @@ export const submissionByLinkCall = implement(submissionByLink, (call) =>
 
 export const withdrawFormCall = implement(withdrawForm, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company } = call
+    const { context, company } = call
     const row = await lockCase(
       tx,
       submissionsCase,
@@ -58,7 +58,7 @@ export const withdrawFormCall = implement(withdrawForm, (call) =>
       await behind(tx, submissionsCase, call, call.body.token),
     )
     const who = requesterOf(call, row)
-    const { message } = await moveSubmission(tx, { house, company, who }, { id: row.id, event: 'withdraw' })
+    const { message } = await moveSubmission(tx, { context, company, who }, { id: row.id, event: 'withdraw' })
     return { success: true as const, message }
   }),
 )

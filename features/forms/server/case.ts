@@ -1,12 +1,12 @@
 import type { Call } from '../../../server/call.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
-import { mailPerson } from '../../../server/cases/letters.ts'
+import { mailPerson } from '../../../server/cases/emails.ts'
 import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
 import { changeRow } from '../../../server/db/rows.ts'
-import { historyOf, move, type Who } from '../../../server/states.ts'
+import { historyOf, transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import type { EventOf } from '../../../shared/machine.ts'
@@ -26,7 +26,7 @@ import {
   replyLetter,
   revokedLetter,
   signature,
-} from './letters.ts'
+} from './emails.ts'
 import { OPEN, type Submission } from './row.ts'
 
 const CLOSED: readonly Submission['status'][] = [12, 13, 14]
@@ -64,10 +64,10 @@ export const submissionsCase: CaseKind<Submission> = defineCase<Submission>({
 export const keptSubmissions = keepCaseStates(submissionsCase, submissionStates)
 
 /** Whoever sent it takes the step; behind a mailed link nobody is signed in, so the name is the one of the submission. */
-export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): Who => ({
+export const requesterOf = (call: Call, { name, person_id, helper_name }: Submission): TransitionActor => ({
   as: 'requester',
-  doer: call,
-  clock: call.house.clock,
+  actor: call,
+  clock: call.context.clock,
   known: { id: person_id, name: helper_name || name },
 })
 
@@ -84,14 +84,14 @@ export const FORM = 'form'
  */
 export async function moveSubmission(
   tx: Tx,
-  at: { house: House; company: Company; who: Who },
+  at: { context: AppContext; company: Company; who: TransitionActor },
   { id, event, reason, to }: { id: number; event: SubmissionEvent; reason?: string | undefined; to?: 0 | 1 },
 ) {
-  const { house, company, who } = at
-  const moved = await move(tx, keptSubmissions, { place: company.id, id, event, who, reason, to })
+  const { context, company, who } = at
+  const moved = await transition(tx, keptSubmissions, { place: company.id, id, event, who, reason, to })
   const row: Submission = { ...moved.held.row, status: moved.to }
   if (DECISIONS.includes(event)) {
-    const { session } = who.doer
+    const { session } = who.actor
     const decided_by = session ? `${session.firstName} ${session.lastName}`.trim() : 'Mainstreet'
     await changeRow(tx, 'form_submission', company.id, id, { decided_at: moved.at, decided_by })
   }
@@ -102,7 +102,7 @@ export async function moveSubmission(
   const kept = ends ? await keptWords(tx, company.id, { kind: FORM, id, as }) : null
   const letter = letterOf(event, row, reason ?? '')
   if (letter)
-    await mailPerson(tx, house, submissionsCase, company, row, () =>
+    await mailPerson(tx, context, submissionsCase, company, row, () =>
       withFee(letter, kept === null ? 0 : row.paid_cents),
     )
   return { ...moved, message: kept ? `${moved.message} ${kept}` : moved.message, row }

@@ -7,7 +7,7 @@ import { applyEdit, editBy } from '../../../server/edits.ts'
 import { refuseMistakes, rejected } from '../../../server/errors.ts'
 import { workOf } from '../../../server/fields/calls.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
@@ -50,7 +50,7 @@ const audited = (tx: Tx, call: Call, id: number, detail: Record<string, unknown>
 
 export const createFormTypeCall = implement(createFormType, async (call) => {
   const { form, templateId } = call.body
-  const { clock } = call.house
+  const { clock } = call.context
   const company = call.company.id
   return call.inCompany(async (tx) => {
     await refuseStrangers(tx, company, form)
@@ -74,7 +74,13 @@ export const createFormTypeCall = implement(createFormType, async (call) => {
         .returning('id')
         .executeTakeFirst(),
     )
-    await begin(tx, keptTypes, { place: company, id, event: 'create', who: whoOf(call), detail: { title: form.title } })
+    await recordCreation(tx, keptTypes, {
+      place: company,
+      id,
+      event: 'create',
+      who: actorOf(call),
+      detail: { title: form.title },
+    })
     return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
   })
 })
@@ -97,7 +103,7 @@ export const saveFormTypeCall = implement(saveFormType, async (call) => {
     refuseMistakes(mistakesOf(after))
     await refuseStrangers(tx, company, after)
     if (isChanged) {
-      await changeRow(tx, 'form_type', company, typeId, { ...rowOf(after), changed_at: call.house.clock.now() })
+      await changeRow(tx, 'form_type', company, typeId, { ...rowOf(after), changed_at: call.context.clock.now() })
       await audited(tx, call, typeId, { before, after })
     }
     return { success: true as const, message: say`“${after.title}” is saved.` }
@@ -107,13 +113,18 @@ export const saveFormTypeCall = implement(saveFormType, async (call) => {
 export const changeFormTypeCall = implement(changeFormType, async (call) => {
   const { typeId, event } = call.body
   return call.inCompany(async (tx) => {
-    const { message } = await move(tx, keptTypes, { place: call.company.id, id: typeId, event, who: whoOf(call) })
+    const { message } = await transition(tx, keptTypes, {
+      place: call.company.id,
+      id: typeId,
+      event,
+      who: actorOf(call),
+    })
     return { success: true as const, message }
   })
 })
 
 export const showFormTypeCall = implement(showFormType, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { privileges } = signedIn(call)
   const { typeId } = call.body
   return call.reading(async (tx) => {
@@ -132,11 +143,11 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
       id: typeId,
       form: formOf(type),
       status: type.status,
-      url: originOf(house.config, company.subdomain) + pathOf(type),
+      url: originOf(context.config, company.subdomain) + pathOf(type),
       draft,
       latestVersion,
       published,
-      today: dateIn(company.timeZone, house.clock.now()),
+      today: dateIn(company.timeZone, context.clock.now()),
       can: {
         edit,
         publish: edit && steps.publish,
@@ -148,13 +159,13 @@ export const showFormTypeCall = implement(showFormType, async (call) => {
 })
 
 /** More than a town can want to choose from. */
-const MOST_CHOICES = 500
+const MAX_CHOICES = 500
 
 export const formTypeChoicesCall = implement(formTypeChoices, async (call) =>
   call.reading(async (tx) => {
     const company = call.company.id
     const { rows: types } = await sql<{ id: number; title: string }>`
-      SELECT id, title FROM form_type WHERE company_id = ${company} ORDER BY title_key, id LIMIT ${MOST_CHOICES}`.execute(
+      SELECT id, title FROM form_type WHERE company_id = ${company} ORDER BY title_key, id LIMIT ${MAX_CHOICES}`.execute(
       tx,
     )
     return { ...(await staffToChoose(tx, company)), library: await libraryOf(tx, company), types }
@@ -165,6 +176,6 @@ export const formTypeChoicesCall = implement(formTypeChoices, async (call) =>
 async function libraryOf(tx: Tx, company: CompanyId) {
   const { rows } = await sql<{ id: number; title: string; description: string }>`
     SELECT t.id, t.title, t.description FROM form_template_assignment a JOIN form_template t ON t.id = a.template_id
-    WHERE a.company_id = ${company} ORDER BY t.title LIMIT ${MOST_CHOICES}`.execute(tx)
+    WHERE a.company_id = ${company} ORDER BY t.title LIMIT ${MAX_CHOICES}`.execute(tx)
   return rows
 }

@@ -24,7 +24,7 @@ const asked = (call: Call<{ subjectId: number; fileId: string }>) =>
 export const fileCalls = [
   ...partCalls(answerFiles),
   implement(attachAnswerFile, async (call) => {
-    await countTry(call.house, [perAddress(call.address), perDay(call.address)])
+    await countTry(call.context, [perAddress(call.address), perDay(call.address)])
     return files.take(call)
   }),
   fileCall(downloadAnswerFile, asked),

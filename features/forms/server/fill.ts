@@ -7,13 +7,13 @@ import { knownOf } from '../../../server/fields/known.ts'
 import { toInputs } from '../../../shared/fields/inputs.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { Call } from '../../../server/call.ts'
-import { begin, whoOf } from '../../../server/states.ts'
+import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { carryOver } from '../../../shared/fields/carry.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { beginForm, discardForm, formDraft, keepFormDraft, seeFormChanges } from '../contract.ts'
@@ -25,8 +25,8 @@ import { findOffered, type FormType, publishedFields, readType } from './types.t
 /** States in which whoever sent it may change it and send it: before it was sent, when more is asked, and once it is rejected. */
 export const CHANGEABLE: readonly Submission['status'][] = [10, 11, 2]
 
-export const todayOf = ({ company, house }: Pick<Call, 'company' | 'house'>): string =>
-  dateIn(company.timeZone, house.clock.now())
+export const todayOf = ({ company, context }: Pick<Call, 'company' | 'context'>): string =>
+  dateIn(company.timeZone, context.clock.now())
 
 /** Whose draft of the fields it is; one for each submission. */
 export const draftOf = (row: Pick<Submission, 'id' | 'field_set_id' | 'person_id'>) => ({
@@ -52,7 +52,7 @@ export function refuseUnchangeable({ id, status, submitted_at, signer_token_hash
 }
 
 /** So many drafts one person has at most, so that nobody fills the town's tables. */
-const MOST_DRAFTS = 50
+const MAX_DRAFTS = 50
 
 export const beginFormCall = implement(beginForm, (call) => beginSubmission(call, call.body))
 
@@ -62,12 +62,12 @@ export const nextSubmissionId = (call: Call): Promise<number> => {
   return call.inCompany(async (tx) => idOf(year, await nextInYear(tx, 'form_number', call.company.id, year)))
 }
 
-type Given = Pick<Submission, 'person_id' | 'made_by' | 'helper_name' | 'name' | 'email' | 'phone'>
+type SubmissionContact = Pick<Submission, 'person_id' | 'made_by' | 'helper_name' | 'name' | 'email' | 'phone'>
 
 /** Writes a submission that is begun, and who did. */
-export async function insertSubmission(tx: Tx, call: Call, type: FormType, given: Given & { id: number }) {
-  const { company, house } = call
-  const now = house.clock.now()
+export async function insertSubmission(tx: Tx, call: Call, type: FormType, given: SubmissionContact & { id: number }) {
+  const { company, context } = call
+  const now = context.clock.now()
   await tx
     .insertInto('form_submission')
     .values({
@@ -81,19 +81,22 @@ export async function insertSubmission(tx: Tx, call: Call, type: FormType, given
       updated_at: now,
     })
     .execute()
-  await begin(tx, keptSubmissions, {
+  await recordCreation(tx, keptSubmissions, {
     place: company.id,
     id: given.id,
     number: numberOf(given.id),
     event: 'begin',
-    who: whoOf(call),
+    who: actorOf(call),
     detail: { form: type.title },
     ...(given.person_id !== null && { person: given.person_id }),
   })
 }
 
 /** Begins to fill in a form for whoever is signed in, or for somebody whom they help. */
-export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>): Promise<{ submissionId: number }> {
+export async function beginSubmission(
+  call: Call,
+  body: RequestOf<typeof beginForm>,
+): Promise<{ submissionId: number }> {
   const { company } = call
   const { personId, email } = signedIn(call)
   const id = await nextSubmissionId(call)
@@ -103,7 +106,7 @@ export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>
     const { rows } = await sql<{ n: number }>`
       SELECT count(*)::int AS n FROM form_submission
       WHERE company_id = ${company.id} AND person_id = ${personId} AND status = 10`.execute(tx)
-    if ((rows[0]?.n ?? 0) >= MOST_DRAFTS)
+    if ((rows[0]?.n ?? 0) >= MAX_DRAFTS)
       throw conflict('too_many_drafts', 'You have begun many forms. Send or discard one of them first.')
     const known = await knownOf(tx, company.id, personId)
     const { forWhom } = body
@@ -123,12 +126,12 @@ export async function beginSubmission(call: Call, body: BodyOf<typeof beginForm>
 
 export const formDraftCall = implement(formDraft, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house } = call
+    const { company, context } = call
     const row = await mineOf(tx, call)
     refuseUnchangeable(row)
     const type = await readType(tx, company.id, row.type_id)
     const today = todayOf(call)
-    const place = { tx, clock: house.clock, company: company.id }
+    const place = { tx, clock: context.clock, company: company.id }
     const draft = (await readDraft(place, draftOf(row), today)) ?? (await firstDraft(tx, call, row, today))
     const { rows } = await sql<{ at: Date }>`
       SELECT saved_at AS at FROM field_draft WHERE company_id = ${company.id} AND field_set_id = ${row.field_set_id}
@@ -172,33 +175,33 @@ async function firstDraft(tx: Tx, call: Call, row: Submission, today: string) {
 
 export const keepFormDraftCall = implement(keepFormDraft, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const row = await mineOf(tx, call)
     refuseUnchangeable(row)
-    const place = { tx, clock: house.clock, company: company.id }
+    const place = { tx, clock: context.clock, company: company.id }
     const others = await keepDraft(place, draftOf(row), body.version, body.raw, body.before)
     if (row.status === 10)
-      await sql`UPDATE form_submission SET updated_at = ${house.clock.now()}
+      await sql`UPDATE form_submission SET updated_at = ${context.clock.now()}
         WHERE company_id = ${company.id} AND id = ${row.id}`.execute(tx)
-    return { savedAt: house.clock.now().toISOString(), others }
+    return { savedAt: context.clock.now().toISOString(), others }
   }),
 )
 
 export const seeFormChangesCall = implement(seeFormChanges, (call) =>
   call.inCompany(async (tx) => {
     const row = await mineOf(tx, call)
-    await seeChanges({ tx, clock: call.house.clock, company: call.company.id }, draftOf(row))
+    await seeChanges({ tx, clock: call.context.clock, company: call.company.id }, draftOf(row))
     return { success: true as const }
   }),
 )
 
 export const discardFormCall = implement(discardForm, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house } = call
+    const { company, context } = call
     const row = await mineOf(tx, call, true)
     if (row.status !== 10) throw conflict('wrong_status', say`${numberOf(row.id)} was sent. Withdraw it on its page.`)
-    await dropDraft({ tx, clock: house.clock, company: company.id }, draftOf(row))
-    await moveSubmission(tx, { house, company, who: whoOf(call) }, { id: row.id, event: 'withdraw' })
+    await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
+    await moveSubmission(tx, { context, company, who: actorOf(call) }, { id: row.id, event: 'withdraw' })
     return { success: true as const, message: say`“${row.title}” is discarded.` }
   }),
 )

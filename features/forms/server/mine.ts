@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
-import { newCaseLink } from '../../../server/cases/letters.ts'
+import { newCaseLink } from '../../../server/cases/emails.ts'
 import { conflict } from '../../../server/errors.ts'
-import type { Finder } from '../../../server/findable.ts'
+import type { SearchSource } from '../../../server/findable.ts'
 import { casesUnderWay } from '../../../server/cases/mine.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { MOST_MINE, openMySubmission, residentForm, residentForms } from '../contract.ts'
+import { MAX_OWN, openMySubmission, residentForm, residentForms } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { submissionsCase } from './case.ts'
 import { mineOf, todayOf } from './fill.ts'
-import { offeredPdf } from './pdf/kept.ts'
+import { offeredPdf } from './pdf/stored-pdf.ts'
 import type { Submission } from './row.ts'
 import { findOffered, type FormType, pathOf, publishedFields, typeColumns } from './types.ts'
 import { latestDefinitions } from '../../../server/fields/sets.ts'
@@ -41,7 +41,7 @@ async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<F
 }
 
 /** Residents find the forms by the portal's search; a guest could not open them. */
-export const findableForms: Finder = {
+export const findableForms: SearchSource = {
   kind: 'forms',
   all: async (tx, { company, today, isSignedIn }) =>
     isSignedIn
@@ -73,10 +73,10 @@ export const residentFormsCall = implement(residentForms, (call) => {
           AND c.subject_id = r.id AND c.reader_kind = 'person' AND c.reader_id = 0), 0) AS is_new
       FROM form_submission r WHERE r.company_id = ${company.id} AND r.person_id = ${personId}
         AND NOT (r.status = 12 AND r.submitted_at IS NULL)
-      ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MOST_MINE + 1}`.execute(tx)
+      ORDER BY r.updated_at DESC, r.id DESC LIMIT ${MAX_OWN + 1}`.execute(tx)
     return {
       forms: forms.map((type) => offeredOf(type, definitions.get(type.fieldSet))),
-      mine: rows.slice(0, MOST_MINE).map((row) => ({
+      mine: rows.slice(0, MAX_OWN).map((row) => ({
         id: row.id,
         number: numberOf(row.id),
         title: row.title,
@@ -86,7 +86,7 @@ export const residentFormsCall = implement(residentForms, (call) => {
         waitsForSigner: row.status === 10 && row.signer_token_hash !== null,
         isNew: row.is_new,
       })),
-      more: rows.length > MOST_MINE,
+      more: rows.length > MAX_OWN,
     }
   })
 })
@@ -117,10 +117,10 @@ export const residentFormCall = implement(residentForm, (call) => {
 
 export const openMySubmissionCall = implement(openMySubmission, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company } = call
+    const { context, company } = call
     const row = await mineOf(tx, call)
     if (row.status === 10 && row.signer_token_hash === null)
       throw conflict('not_sent', 'This is not sent yet. Go on filling it in.')
-    return { token: await newCaseLink(tx, house, submissionsCase, company, row.id) }
+    return { token: await newCaseLink(tx, context, submissionsCase, company, row.id) }
   }),
 )

@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
+import {
+  type FindablePayable,
+  type Payable,
+  type Settlement,
+  settlementsIn,
+  underWay,
+} from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { idIn, numberOf } from '../rules.ts'
 import { keptSubmissions } from './case.ts'
@@ -37,7 +43,7 @@ export const formPayable: Payable = {
     const id = idIn(text)
     const matches =
       id === null ? wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word)) : [sql`r.id = ${id}`]
-    const { rows } = await sql<Findable>`
+    const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_form_submission r
       WHERE r.company_id = ${company} AND r.status = 0 AND ${allOf(matches)} ORDER BY r.id DESC LIMIT ${most}`.execute(
       tx,
@@ -103,10 +109,10 @@ export const formPayable: Payable = {
     if (fee?.status !== 0 || fee.paid_cents < fee.fee_cents) return
     const who = {
       as: 'system' as const,
-      doer: { session: null, requestId: '', kind: 'system' as const },
+      actor: { session: null, requestId: '', kind: 'system' as const },
       clock: { now: () => settlement.at },
     }
-    await move(tx, keptSubmissions, { place: company, id: fee.id, event: 'pay', who })
+    await transition(tx, keptSubmissions, { place: company, id: fee.id, event: 'pay', who })
   },
   onReversed: (tx, company, settlement) => settle(tx, company, 'reversal', settlement),
 }

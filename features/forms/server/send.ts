@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
-import { newCaseLink } from '../../../server/cases/letters.ts'
+import { newCaseLink } from '../../../server/cases/emails.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, anySigner, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dropDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { sendForm } from '../contract.ts'
 import { answersInWords, answerWords, feeOf, itemsOf, limitKeyOf, numberOf } from '../rules.ts'
@@ -25,13 +25,13 @@ import { askSigner } from './sign.ts'
 import { type FormType, readType, refuseClosed } from './types.ts'
 
 const perPerson = defineLimit('form-sent', { most: 30 })
-const MOST_FACTS = 6
+const MAX_DETAILS = 6
 const FACT_LETTERS = 120
 const NO_SIGNER = 'Enter the name and the email of whoever signs as well.'
 
 export const sendFormCall = implement(sendForm, async (call) => {
-  const { house, company } = call
-  await countTry(house, [perPerson(`${company.id}/${call.session?.personId}`)])
+  const { context, company } = call
+  await countTry(context, [perPerson(`${company.id}/${call.session?.personId}`)])
   return call.inCompany(async (tx) => {
     const row = await mineOf(tx, call, true)
     refuseUnchangeable(row)
@@ -39,14 +39,14 @@ export const sendFormCall = implement(sendForm, async (call) => {
     const type = await readType(tx, company.id, row.type_id, true)
     if (row.status === 10) refuseClosed(type, todayOf(call))
     const { message, number, next } = await sendSubmission(tx, call, row, type, anySigner(call))
-    await dropDraft({ tx, clock: house.clock, company: company.id }, draftOf(row))
-    const token = await newCaseLink(tx, house, submissionsCase, company, row.id)
+    await dropDraft({ tx, clock: context.clock, company: company.id }, draftOf(row))
+    const token = await newCaseLink(tx, context, submissionsCase, company, row.id)
     return { success: true as const, message, number, token, next }
   })
 })
 
 /** What is sent, whoever fills it in. */
-type Sent = Call<Pick<BodyOf<typeof sendForm>, 'version' | 'answers' | 'contact' | 'signer'>>
+type SendFormContext = Call<Pick<RequestOf<typeof sendForm>, 'version' | 'answers' | 'contact' | 'signer'>>
 
 /**
  * Checks what was filled in and sends it, by the rules of its form: to the second person where one has to sign, else to
@@ -54,7 +54,13 @@ type Sent = Call<Pick<BodyOf<typeof sendForm>, 'version' | 'answers' | 'contact'
  * @param row held by this transaction, like its form
  * @param signer null if staff enter what somebody signed on paper
  */
-export async function sendSubmission(tx: Tx, call: Sent, row: Submission, type: FormType, signer: Signer | null) {
+export async function sendSubmission(
+  tx: Tx,
+  call: SendFormContext,
+  row: Submission,
+  type: FormType,
+  signer: Signer | null,
+) {
   const { company, body } = call
   const { definition, version } = await sentVersion(tx, company.id, row, type, body.version)
   const answers = await acceptAnswers(definition, body.answers, {
@@ -97,7 +103,7 @@ export async function sendSubmission(tx: Tx, call: Sent, row: Submission, type: 
     const message = say`${number} is filled in. We have mailed ${sent.signer_name} a link to sign it; it counts as sent from then on.`
     return { message, number, next: 'sign' as const }
   }
-  const { status } = await enterSubmission(tx, call, sent, type, whoOf(call))
+  const { status } = await enterSubmission(tx, call, sent, type, actorOf(call))
   return status === 0
     ? { message: say`${number} was received. It is reviewed once its fee is paid.`, number, next: 'pay' as const }
     : { message: say`${number} was received.`, number, next: 'review' as const }
@@ -114,7 +120,7 @@ async function sentVersion(tx: Tx, company: CompanyId, row: Submission, type: Fo
 const factsOf = (definition: Definition, answers: Answers) =>
   answersInWords(definition, answers)
     .filter(({ value }) => value !== '' && value.length <= FACT_LETTERS)
-    .slice(0, MOST_FACTS)
+    .slice(0, MAX_DETAILS)
     .map(({ label, value }) => ({ name: label, value }))
 
 /** @throws 409 where somebody sent as many as they may, or others have the same day, route or place already */
@@ -125,8 +131,8 @@ async function refuseTooMany(
   row: Submission,
   limitKey: string | null,
 ): Promise<void> {
-  const { company, house } = call
-  const since = new Date(house.clock.now().getTime() - eachDays * 86_400_000)
+  const { company, context } = call
+  const since = new Date(context.clock.now().getTime() - eachDays * 86_400_000)
   const { rows } = await sql<{ own: number; same: number }>`
     SELECT
       (SELECT count(*)::int FROM form_submission WHERE company_id = ${company.id} AND type_id = ${id} AND id <> ${row.id}

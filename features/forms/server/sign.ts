@@ -15,14 +15,14 @@ import { enterSubmission } from './enter.ts'
 import { sentOf, type Submission } from './row.ts'
 import { readType } from './types.ts'
 
-interface Asked {
+interface SignerNoticeData {
   from: string
   title: string
   link: string
 }
 
 /** A second person is asked to sign: whoever is named once, so there is nothing to stop. */
-const toSigner = defineNotice<Asked>({
+const toSigner = defineNotice<SignerNoticeData>({
   event: 'form.to_sign',
   required: true,
   why: ({ name }) => say`You get this mail because somebody named you as the second person of a form to ${name}.`,
@@ -38,11 +38,11 @@ const toSigner = defineNotice<Asked>({
 
 /** Mails the second person a link of their own. An earlier one ends with it. */
 export async function askSigner(tx: Tx, call: Call, { id, name, title, signer_email }: Submission): Promise<void> {
-  const { house, company } = call
+  const { context, company } = call
   const secret = newSecret()
   await changeRow(tx, 'form_submission', company.id, id, { signer_token_hash: hashSecret(secret) })
-  const link = placeOf(house, company).url(`/forms-documents/sign/${secret}`)
-  await notify(tx, house, { at: company, to: signer_email, notice: toSigner, facts: { from: name, title, link } })
+  const link = placeOf(context, company).url(`/forms-documents/sign/${secret}`)
+  await notify(tx, context, { at: company, to: signer_email, notice: toSigner, facts: { from: name, title, link } })
 }
 
 async function behindSigner(tx: Tx, call: Call<{ token: string }>, lock = false): Promise<Submission> {
@@ -71,10 +71,10 @@ export const toSignCall = implement(toSign, (call) =>
 
 export const signFormCall = implement(signForm, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company, body } = call
+    const { context, company, body } = call
     const row = await behindSigner(tx, call, true)
     if (row.signed_at !== null) throw conflict('signed', say`${numberOf(row.id)} is signed already. Thank you.`)
-    const at = house.clock.now()
+    const at = context.clock.now()
     // What they were shown is what is kept as its first round, in the same transaction.
     const { answer: signature } = readSignature(body.signature)
     if (signature && 'typed' in signature && !namesSigner(signature.typed, row.signer_name)) {

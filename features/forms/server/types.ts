@@ -3,7 +3,7 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion as readLatest } from '../../../server/fields/sets.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { keepStates } from '../../../server/states.ts'
+import { defineStateStore } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
@@ -83,7 +83,7 @@ export function refuseClosed(
     throw conflict('closed', say`“${title}” is closed. It cannot be sent any more.`)
 }
 
-export const keptTypes = keepStates({
+export const keptTypes = defineStateStore({
   machine: formTypeStates,
   subject: 'form_type',
   lock: async (tx, place, id) => {

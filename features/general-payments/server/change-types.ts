@@ -6,7 +6,7 @@ import { applyEdit, editBy } from '../../../server/edits.ts'
 import { workOf } from '../../../server/fields/calls.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { newSecret } from '../../../server/sessions.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
@@ -54,7 +54,7 @@ const audited = (tx: Tx, call: Call, id: number, detail: Record<string, unknown>
 
 export const createPaymentTypeCall = implement(createPaymentType, async (call) => {
   const { form } = call.body
-  const { clock } = call.house
+  const { clock } = call.context
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const field_set_id = await createFieldSet(workOf(call, tx), FIELDS_KIND, {
@@ -76,14 +76,20 @@ export const createPaymentTypeCall = implement(createPaymentType, async (call) =
         .returning('id')
         .executeTakeFirst(),
     )
-    await begin(tx, keptTypes, { place: company, id, event: 'create', who: whoOf(call), detail: { title: form.title } })
+    await recordCreation(tx, keptTypes, {
+      place: company,
+      id,
+      event: 'create',
+      who: actorOf(call),
+      detail: { title: form.title },
+    })
     return { success: true as const, message: say`“${form.title}” is begun as a draft.`, typeId: id }
   })
 })
 
 export const savePaymentTypeCall = implement(savePaymentType, async (call) => {
   const { typeId, form: mine, basis } = call.body
-  const { clock } = call.house
+  const { clock } = call.context
   const company = call.company.id
   return call.inCompany(async (tx) => {
     const type = await readType(tx, company, typeId, true)
@@ -112,14 +118,14 @@ async function refuseOtherKind(tx: Tx, company: CompanyId, before: PaymentType, 
 
 export const changePaymentTypeCall = implement(changePaymentType, async (call) => {
   const { typeId, event } = call.body
-  const who = whoOf(call)
+  const who = actorOf(call)
   return call.inCompany(async (tx) => {
-    const { message } = await move(tx, keptTypes, { place: call.company.id, id: typeId, event, who })
+    const { message } = await transition(tx, keptTypes, { place: call.company.id, id: typeId, event, who })
     return { success: true as const, message }
   })
 })
 
-interface Standing {
+interface TypeStatus {
   left: number
   given: number
   next: string | null
@@ -129,14 +135,14 @@ interface Standing {
 }
 
 export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { privileges } = signedIn(call)
   const { typeId } = call.body
   return call.reading(async (tx) => {
     const type = await readType(tx, company.id, typeId)
     const { draft, latestVersion } = await readFieldSet(workOf(call, tx), type.fieldSet)
     const published = await publishedFields({ tx, company: company.id }, type)
-    const { rows } = await sql<Standing>`
+    const { rows } = await sql<TypeStatus>`
       SELECT s.left, s.given, s.next, c.open, c.paid, c."owedCents"
       FROM (SELECT count(*) FILTER (WHERE charge_id IS NULL)::int AS left, count(charge_id)::int AS given,
           (array_agg(number ORDER BY place) FILTER (WHERE charge_id IS NULL))[1] AS next
@@ -152,13 +158,13 @@ export const showPaymentTypeCall = implement(showPaymentType, async (call) => {
       id: typeId,
       form: formOf(type),
       status: type.status,
-      url: originOf(house.config, company.subdomain) + pathOf(type),
+      url: originOf(context.config, company.subdomain) + pathOf(type),
       draft,
       latestVersion,
       published: wholeForm(type, published.definition),
       stock: { left, given, next: next ?? '' },
       items: { open, paid, owedCents },
-      today: dateIn(company.timeZone, house.clock.now()),
+      today: dateIn(company.timeZone, context.clock.now()),
       can: { edit, ...buttonsFrom(paymentTypeStates, type.status, { as: 'staff', privileges }) },
     }
   })

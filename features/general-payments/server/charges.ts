@@ -2,7 +2,7 @@ import { chargedItems } from '../../../shared/fields/answers.ts'
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { rejected } from '../../../server/errors.ts'
 import { acceptAnswers, type Signer } from '../../../server/fields/accept-answers.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -28,12 +28,12 @@ export interface NewCharge {
  */
 export async function addCharge(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Pick<Company, 'id' | 'timeZone'>,
   type: PaymentType,
   { raw, email, person, madeBy, signer }: NewCharge,
 ): Promise<{ id: number; amountCents: number }> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const fields = await publishedFields({ tx, company: company.id }, type)
   const whole = wholeForm(type, fields.definition)
   const today = dateIn(company.timeZone, now)

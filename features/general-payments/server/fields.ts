@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { publishFields, saveFields, type TownWork } from '../../../server/fields/calls.ts'
+import { publishFields, saveFields, type CompanyFieldSetContext } from '../../../server/fields/calls.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { say } from '../../../shared/words.ts'
@@ -10,7 +10,7 @@ import { readType } from './types.ts'
 
 const fieldsOf =
   (typeId: number) =>
-  async ({ tx, company }: TownWork) => {
+  async ({ tx, company }: CompanyFieldSetContext) => {
     const { title, fieldSet } = await readType(tx, company, typeId)
     return { name: title, set: fieldSet }
   }

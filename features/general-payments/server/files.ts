@@ -51,7 +51,7 @@ const asked = (call: Call<{ chargeId: number; fileId: string }>) =>
 export const fileCalls = [
   ...partCalls(chargeFiles),
   implement(attachChargeFile, async (call) => {
-    await countTry(call.house, [perAddress(call.address), perDay(call.address)])
+    await countTry(call.context, [perAddress(call.address), perDay(call.address)])
     return files.take(call)
   }),
   fileCall(downloadChargeFile, asked),

@@ -106,7 +106,7 @@ export function readItem(texts: ReadonlyMap<string, string>, { proof }: Pick<Pay
   return { number, key, name, address, cents, due, code }
 }
 
-interface Written {
+interface WrittenItem {
   number: string
   created: boolean
   /** By how much the amount changed. */
@@ -116,7 +116,7 @@ interface Written {
 /** Writes items that are new or say something new. What is paid already may not become less than that. */
 async function writeItems(
   tx: Tx,
-  { company, house }: Call,
+  { company, context }: Call,
   type: PaymentType,
   items: readonly Item[],
   report: ItemsReport,
@@ -129,8 +129,8 @@ async function writeItems(
       number,
       say`${formatCents(paid_cents)} is paid already, so it cannot become ${formatCents(cents)}.`,
     )
-  const now = house.clock.now()
-  const { rows } = await sql<Written>`
+  const now = context.clock.now()
+  const { rows } = await sql<WrittenItem>`
     WITH given AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
         AS g(number text, key text, name text, address text, cents bigint, due text, code text)
@@ -150,7 +150,7 @@ async function writeItems(
     SELECT w.item_key AS number, b.item_key IS NULL AS created, w.amount_cents - coalesce(b.amount_cents, 0) AS change
     FROM written w LEFT JOIN before b ON b.item_key = w.item_key`.execute(tx)
   const made = rows.filter(({ created }) => created)
-  const sum = (some: readonly Written[]) => some.reduce((all, { change }) => all + change, 0)
+  const sum = (some: readonly WrittenItem[]) => some.reduce((all, { change }) => all + change, 0)
   report.created += made.length
   report.changed += rows.length - made.length
   report.unchanged += items.length - rows.length

@@ -15,7 +15,7 @@ import { addCharge } from './charges.ts'
 import { generalPayable } from './payable.ts'
 import { readType } from './types.ts'
 
-interface Told {
+interface LinkNoticeData {
   title: string
   number: string
   owedCents: number
@@ -24,7 +24,7 @@ interface Told {
 }
 
 /** It carries the secret of its link, so it is sent at once. */
-const linkNotice = defineNotice<Told>({
+const linkNotice = defineNotice<LinkNoticeData>({
   event: 'payment.link',
   required: true,
   why: ({ name }) => say`You get this mail because ${name} has something for you to pay.`,
@@ -44,13 +44,13 @@ const linkNotice = defineNotice<Told>({
 })
 
 export const createPaymentLinkCall = implement(createPaymentLink, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   return call.inCompany(async (tx) => {
     const type = await readType(tx, company.id, body.typeId)
     if (type.status !== 'open') throw conflict('closed', say`“${type.title}” is not open for payment. Open it first.`)
     if (type.amountKind === 'listed')
       throw rejected('What is owed here is on a list. Send a link for one of its open items.')
-    const { id } = await addCharge(tx, house, company, type, {
+    const { id } = await addCharge(tx, context, company, type, {
       raw: body.answers,
       email: body.email,
       person: null,
@@ -76,7 +76,7 @@ interface Charge {
 
 /** A new link for what is not paid yet. Only its receiver, or the staff's screen, ever holds its secret. */
 async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Promise<PaymentLink> {
-  const { house, company } = call
+  const { context, company } = call
   const { rows } = await sql<Charge>`
     SELECT t.title, t.status, c.item_number, c.amount_cents - c.paid_cents AS owed, c.due_date
     FROM general_charge c JOIN payment_type t ON t.company_id = c.company_id AND t.id = c.type_id
@@ -87,11 +87,11 @@ async function linkTo(tx: Tx, call: Call, chargeId: number, email: string): Prom
   const number = item_number ?? chargeNumber(chargeId)
   if (owedCents <= 0) throw conflict('paid', say`${number} is paid. There is nothing to send a link for.`)
   if (charge.status !== 'open') throw conflict('closed', say`“${title}” is not open for payment. Open it first.`)
-  const token = await openCheckout(tx, house, company.id, [{ kind: generalPayable.kind, id: chargeId }])
-  const url = `${originOf(house.config, company.subdomain)}/guest/payment/${token}`
+  const token = await openCheckout(tx, context, company.id, [{ kind: generalPayable.kind, id: chargeId }])
+  const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
   if (email !== '') {
     const facts = { title, number, owedCents, dueDate, url }
-    await notify(tx, house, { at: company, to: email, notice: linkNotice, facts })
+    await notify(tx, context, { at: company, to: email, notice: linkNotice, facts })
   }
   await call.audit(tx, {
     action: 'general.link_made',

@@ -37,7 +37,7 @@ export const chargeLists = implementList(generalCharges, {
   exported: 'export.general',
 })
 
-interface Shown {
+interface ChargeView {
   id: number
   item_number: string | null
   title: string
@@ -58,10 +58,10 @@ interface Shown {
 }
 
 export const showChargeCall = implement(showCharge, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { privileges } = signedIn(call)
   return call.inCompany(async (tx) => {
-    const { rows } = await sql<Shown>`
+    const { rows } = await sql<ChargeView>`
       SELECT c.id, c.item_number, t.title, t.number_label, c.payer_name AS payer, c.email, c.address, c.status,
         c.amount_cents AS "amountCents", c.paid_cents AS "paidCents", c.due_date AS "dueDate", c.stock_number, c.made_by AS "madeBy",
         c.created_at AS "createdAt", c.field_set_id, c.version, c.answers
@@ -87,7 +87,7 @@ export const showChargeCall = implement(showCharge, async (call) => {
       numberLabel: number_label,
       stockNumber: stock_number ?? '',
       createdAt: createdAt.toISOString(),
-      today: dateIn(company.timeZone, house.clock.now()),
+      today: dateIn(company.timeZone, context.clock.now()),
       definition: fields.definition,
       version: fields.version,
       files: await filesOf(tx, company.id, row.id),

@@ -6,7 +6,7 @@ import { paymentTitles } from '../contract.ts'
 import { paymentTypes } from '../list.ts'
 
 /** More than a town can want to choose from. */
-const MOST_TITLES = 1000
+const MAX_TITLES = 1000
 
 export const paymentTitlesCall = implement(paymentTitles, async (call) => ({
   types: await call.reading((tx) =>
@@ -16,7 +16,7 @@ export const paymentTitlesCall = implement(paymentTitles, async (call) => ({
       .where('company_id', '=', call.company.id)
       .orderBy('title_key')
       .orderBy('id')
-      .limit(MOST_TITLES)
+      .limit(MAX_TITLES)
       .execute(),
   ),
 }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { Finder } from '../../../server/findable.ts'
+import type { SearchSource } from '../../../server/findable.ts'
 import { knownOf } from '../../../server/fields/known.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
@@ -10,7 +10,7 @@ import { dateIn } from '../../../shared/dates.ts'
 import { prefilled } from '../../../shared/fields/prefill.ts'
 import { putIntoCart } from '../../payments/server/cart.ts'
 import { findAndOpen } from '../../payments/server/find-and-open.ts'
-import { beginGeneralPayment, findOpenItem, type Offered, payableType, payableTypes } from '../contract.ts'
+import { beginGeneralPayment, findOpenItem, type OfferedType, payableType, payableTypes } from '../contract.ts'
 import { keyOf, PAYER, wholeForm } from '../rules.ts'
 import { signerOf } from '../../../server/fields/accept-answers.ts'
 import { addCharge } from './charges.ts'
@@ -28,7 +28,7 @@ const isSignedIn = ({ session }: Pick<Call, 'session'>) => session?.kind === 'ci
 
 const LEFT = sql`EXISTS (SELECT FROM payment_stock s WHERE s.company_id = t.company_id AND s.type_id = t.id AND s.charge_id IS NULL)`
 
-const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }, definition?: Definition): Offered => ({
+const offeredOf = ({ isLeft, ...type }: PaymentType & { isLeft: boolean }, definition?: Definition): OfferedType => ({
   slug: pathOf(type).slice('/pay/'.length),
   title: type.title,
   category: type.category,
@@ -52,8 +52,8 @@ async function listOffered(tx: Tx, company: CompanyId, today: string): Promise<(
 }
 
 export const payableTypesCall = implement(payableTypes, async (call) => {
-  const { company, house } = call
-  const today = dateIn(company.timeZone, house.clock.now())
+  const { company, context } = call
+  const today = dateIn(company.timeZone, context.clock.now())
   return call.reading(async (tx) => {
     const types = await listOffered(tx, company.id, today)
     const computed = types.filter(({ amountKind }) => amountKind === 'computed').map(({ fieldSet }) => fieldSet)
@@ -67,7 +67,7 @@ export const payableTypesCall = implement(payableTypes, async (call) => {
 })
 
 /** What guests or residents can pay is found by the portal's search. */
-export const findableTypes: Finder = {
+export const findableTypes: SearchSource = {
   kind: 'payments',
   all: async (tx, { company, today, isSignedIn: known }) =>
     (await listOffered(tx, company.id, today))
@@ -76,8 +76,8 @@ export const findableTypes: Finder = {
 }
 
 export const payableTypeCall = implement(payableType, async (call) => {
-  const { company, house, body, session } = call
-  const now = house.clock.now()
+  const { company, context, body, session } = call
+  const now = context.clock.now()
   return call.reading(async (tx) => {
     const type = await findOffered(tx, company, body.slug, { now, isSignedIn: isSignedIn(call) })
     const { rows } = await sql<{ left: boolean }>`
@@ -100,14 +100,14 @@ export const payableTypeCall = implement(payableType, async (call) => {
 })
 
 export const beginGeneralPaymentCall = implement(beginGeneralPayment, async (call) => {
-  const { house, company, body, session, address } = call
-  await countTry(house, [begunByAddress(address, company.id)])
+  const { context, company, body, session, address } = call
+  await countTry(context, [begunByAddress(address, company.id)])
   const token = await call.inCompany(async (tx) => {
-    const asked = { now: house.clock.now(), isSignedIn: isSignedIn(call) }
+    const asked = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
     const type = await findOffered(tx, company, body.slug, asked)
     if (type.amountKind === 'listed')
       throw new Refusal(422, 'listed', 'What is owed here is on a list. Find yours by what is on your notice.')
-    const { id } = await addCharge(tx, house, company, type, {
+    const { id } = await addCharge(tx, context, company, type, {
       raw: body.answers,
       email: session?.email ?? '',
       person: townPersonOf(session),
@@ -123,9 +123,9 @@ const NO_ITEM = 'Nothing matches what you entered. Check it against your notice 
 
 /** Finds an open item. Whatever is wrong, it says only that nothing matches. */
 export const findOpenItemCall = implement(findOpenItem, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { slug, named, proof, cart } = body
-  const asked = { now: house.clock.now(), isSignedIn: isSignedIn(call) }
+  const asked = { now: context.clock.now(), isSignedIn: isSignedIn(call) }
   const type = await call.reading((tx) => findOffered(tx, company, slug, asked))
   const token = await findAndOpen(call, {
     of: generalPayable,

@@ -1,11 +1,17 @@
 import { sql } from 'kysely'
-import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
+import type { LineDetail, LineItem } from '../../../server/db/column-types.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
+import {
+  type FindablePayable,
+  type Payable,
+  type Settlement,
+  settlementsIn,
+  underWay,
+} from '../../payments/server/payable.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { type AmountKind, categories, type Category, chargeNumber, keyOf, priceWords, type Proof } from '../rules.ts'
@@ -19,7 +25,7 @@ const KIND = 'general'
 const settlements = settlementsIn('general_settlement', 'charge_id')
 
 /** How somebody names an open item: by its number or by its owner, and by a proof that it is theirs. */
-interface Named {
+interface TypeProof {
   typeId: number
   named: string
   proof: Proof
@@ -45,7 +51,7 @@ interface Charge {
   /** Whether it has its number still. */
   has_number: boolean
   paid_at: Date | null
-  facts: LineFact[]
+  facts: LineDetail[]
   items: LineItem[]
 }
 
@@ -60,7 +66,7 @@ async function read(tx: Tx, company: CompanyId, id: number, lock = false): Promi
 }
 
 /** What is owed by a type of payment of the town's, as something to pay. */
-export const generalPayable: Payable<Named> = {
+export const generalPayable: Payable<TypeProof> = {
   kind: KIND,
   label: 'General',
   feeGroups: categories,
@@ -82,7 +88,7 @@ export const generalPayable: Payable<Named> = {
   /** Open items, and what was filled in and not paid, of payments that are open. */
   async search(tx, company, text, most) {
     const matches = wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
-    const { rows } = await sql<Findable>`
+    const { rows } = await sql<FindablePayable>`
       SELECT r.id, coalesce(r.item_number, 'G' || r.id) AS reference, r.payer_name AS name, concat_ws(', ', t.title, nullif(r.address, '')) AS place
       FROM found_general_charge r JOIN payment_type t ON t.company_id = r.company_id AND t.id = r.type_id
       WHERE r.company_id = ${company} AND r.status <> 'paid' AND t.status = 'open' AND ${allOf(matches)}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { addPaymentStock } from '../contract.ts'
@@ -11,7 +11,7 @@ import { readType } from './types.ts'
 export const HOLD_MINUTES = 30
 export const holdFrom = (now: Date): Date => new Date(now.getTime() + HOLD_MINUTES * 60_000)
 
-interface Taker {
+interface StockRequest {
   company: CompanyId
   typeId: number
   chargeId: number
@@ -20,7 +20,10 @@ interface Taker {
 }
 
 /** Takes the next number that nobody has; null where none is left. Those who ask at the same moment get different ones. */
-export async function takeNumber(tx: Tx, { company, typeId, chargeId, wanted = '' }: Taker): Promise<string | null> {
+export async function takeNumber(
+  tx: Tx,
+  { company, typeId, chargeId, wanted = '' }: StockRequest,
+): Promise<string | null> {
   const { rows } = await sql<{ number: string }>`
     UPDATE payment_stock SET charge_id = ${chargeId}
     WHERE company_id = ${company} AND type_id = ${typeId} AND number = (
@@ -37,9 +40,9 @@ export const soldOut = (title: string) =>
  * Gives back the numbers of whoever began to pay and did not: their hold is over, and no payment of theirs is under way.
  * @returns how many
  */
-export async function releaseHolds(house: House): Promise<number> {
-  const now = house.clock.now()
-  return house.acrossCompanies(async (tx) => {
+export async function releaseHolds(context: AppContext): Promise<number> {
+  const now = context.clock.now()
+  return context.acrossCompanies(async (tx) => {
     const { rows: over } = await sql<{ company_id: number; id: number }>`
       SELECT company_id, id FROM general_charge WHERE held_until < ${now}
       ORDER BY held_until LIMIT 1000 FOR UPDATE SKIP LOCKED`.execute(tx)
@@ -61,8 +64,8 @@ export async function releaseHolds(house: House): Promise<number> {
 }
 
 /** Every five minutes. */
-export function defineStockJobs(house: House): void {
-  house.jobs.define('general-payments.release', async () => void (await releaseHolds(house)), {
+export function defineStockJobs(context: AppContext): void {
+  context.jobs.define('general-payments.release', async () => void (await releaseHolds(context)), {
     cron: '*/5 * * * *',
     retryLimit: 0,
   })

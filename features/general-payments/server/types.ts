@@ -4,7 +4,7 @@ import type { Edit } from '../../../server/edits.ts'
 import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { latestVersion } from '../../../server/fields/sets.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { keepStates } from '../../../server/states.ts'
+import { defineStateStore } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
@@ -103,7 +103,7 @@ export function refuseClosed(
     throw conflict('closed', say`“${title}” is closed. It cannot be paid any more, and nothing was charged.`)
 }
 
-export const keptTypes = keepStates({
+export const keptTypes = defineStateStore({
   machine: paymentTypeStates,
   subject: 'payment_type',
   lock: async (tx, place, id) => {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileDown, Link as LinkIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -24,7 +24,7 @@ import { downloadChargeFile, linkForm, type PaymentLink, sendPaymentLink, showCh
 import { chargeStatuses } from '../rules.ts'
 import { LinkMade } from './MakeLink.tsx'
 
-type Charge = AnswerOf<typeof showCharge>
+type Charge = ResponseOf<typeof showCharge>
 
 /** What somebody paid or is to pay: their answers, and the payments. */
 export function ChargeSlideOut({ id, onClose }: { id: number; onClose: () => void }) {

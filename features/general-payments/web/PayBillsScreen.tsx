@@ -1,14 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { ArrowRight, ReceiptText } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useCartInAddress } from '../../../web/cart.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Catalogue, OfferedCard } from '../../../web/ui/Catalogue.tsx'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Measure, PageHead } from '../../../web/ui/Page.tsx'
-import { type Offered, payableTypes } from '../contract.ts'
+import { type OfferedType, payableTypes } from '../contract.ts'
 import { categories, priceWords } from '../rules.ts'
 
 /** Everything that a resident can pay beside utility bills, to be searched and looked through by category. */
@@ -43,7 +43,7 @@ export default function PayBillsScreen() {
 }
 
 /** Bills that people find by a number that they have: utility bills, parking tickets. */
-const Ways = ({ ways }: { ways: AnswerOf<typeof payableTypes>['ways'] }) =>
+const Ways = ({ ways }: { ways: ResponseOf<typeof payableTypes>['ways'] }) =>
   ways.length > 0 && (
     <ul className="mb-8 grid gap-4 md:grid-cols-2">
       {ways.map(({ path, title, note }) => (
@@ -65,7 +65,7 @@ const Ways = ({ ways }: { ways: AnswerOf<typeof payableTypes>['ways'] }) =>
     </ul>
   )
 
-function Thing({ type }: { type: Offered }) {
+function Thing({ type }: { type: OfferedType }) {
   const { slug, dueDate, soldOut } = type
   const cart = useCartInAddress()
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { cartPath, useCartInAddress } from '../../../web/cart.ts'
 import { useIntoCart } from '../../../web/citizen/IntoCart.tsx'
@@ -28,7 +28,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { priceWords } from '../rules.ts'
 import { PriceList } from '../../../web/fields/PriceList.tsx'
 
-type Type = AnswerOf<typeof payableType>
+type Type = ResponseOf<typeof payableType>
 
 /** One thing that can be paid: what is asked is filled in, or an open item is found; then it is paid. */
 export default function PayScreen() {

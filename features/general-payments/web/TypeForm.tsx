@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { setQuery } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -54,7 +54,7 @@ function Loaded({
   type: { id, form: kept },
   onClose,
 }: {
-  type: AnswerOf<typeof showPaymentType>
+  type: ResponseOf<typeof showPaymentType>
   onClose: () => void
 }) {
   const form = useZodForm<TypeForm, TypeForm>(typeForm, {

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { FilePlus2, Hash, Link as LinkIcon, ListChecks, Pencil, Power, PowerOff, ReceiptText } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { Preview } from '../../../web/fields/Preview.tsx'
@@ -19,7 +19,7 @@ import { paymentTypeStates } from '../states.ts'
 import { PayLink } from './PayLink.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-type Type = AnswerOf<typeof showPaymentType>
+type Type = ResponseOf<typeof showPaymentType>
 
 interface Props {
   id: number

@@ -5,18 +5,18 @@ import { type Call, implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addHydrant, type HydrantForm, moveHydrant, saveHydrant } from '../contract.ts'
 import { formOf, keptHydrants, lockHydrant, placeRow } from './hydrants.ts'
-import { serviceNotice } from './letters.ts'
+import { serviceNotice } from './emails.ts'
 import { settingsOf } from './settings.ts'
 
 const numberOrNull = (text: string): number | null => (text === '' ? null : Number(text))
 const LATER = 'An inspection that was done can not lie in the future.'
 
-async function rowOf(tx: Tx, { house, company }: Call, form: HydrantForm) {
-  if (form.lastInspectedOn > dateIn(company.timeZone, house.clock.now()))
+async function rowOf(tx: Tx, { context, company }: Call, form: HydrantForm) {
+  if (form.lastInspectedOn > dateIn(company.timeZone, context.clock.now()))
     throw rejected(LATER, { lastInspectedOn: LATER })
   return {
     number: form.number,
@@ -36,16 +36,16 @@ defineUnique({ index: 'hydrant_number_once', field: 'number', sentence: 'There i
 
 const addCall = implement(addHydrant, (call) => {
   const { companyId: _named, ...form } = call.body
-  const { company, house } = call
+  const { company, context } = call
   return call.once(async (tx) => {
     const row = await rowOf(tx, call, form)
     const made = await tx
       .insertInto('hydrant')
-      .values({ company_id: company.id, ...row, service: 'in_service', service_since: house.clock.now() })
+      .values({ company_id: company.id, ...row, service: 'in_service', service_since: context.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const beginning = { place: company.id, id: made.id, number: form.number, event: 'add' as const, who: whoOf(call) }
-    await begin(tx, keptHydrants, beginning)
+    const beginning = { place: company.id, id: made.id, number: form.number, event: 'add' as const, who: actorOf(call) }
+    await recordCreation(tx, keptHydrants, beginning)
     return { success: true as const, message: say`Hydrant ${form.number} is added.`, hydrantId: made.id }
   })
 })
@@ -80,15 +80,15 @@ const told = ({ place, ...form }: HydrantForm) => ({ ...form, place: place.text 
 
 /** The fire department hears of each step in the transaction that takes it. */
 export const moveHydrantCall = implement(moveHydrant, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.once(async (tx) => {
     const facts = body.event === 'retire' ? { facts: { next_inspection_on: null } } : {}
-    const wish = { place: company.id, id: body.hydrantId, event: body.event, who: whoOf(call), reason: body.reason }
-    const { message, held, reason } = await move(tx, keptHydrants, { ...wish, ...facts })
+    const wish = { place: company.id, id: body.hydrantId, event: body.event, who: actorOf(call), reason: body.reason }
+    const { message, held, reason } = await transition(tx, keptHydrants, { ...wish, ...facts })
     const { fireEmails } = await settingsOf(tx, company.id)
     const { id, number, place } = held.hydrant
     for (const to of fireEmails)
-      await notify(tx, house, {
+      await notify(tx, context, {
         at: company,
         to,
         notice: serviceNotice,

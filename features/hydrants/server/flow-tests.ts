@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { callerName, implement } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
@@ -24,9 +24,9 @@ async function settleFlow(tx: Tx, company: CompanyId, hydrantId: number): Promis
 }
 
 export const recordFlowTestCall = implement(recordFlowTest, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const { testedOn, testedBy, flowedAt, notes } = body
-  if (testedOn > dateIn(company.timeZone, house.clock.now())) throw rejected(FUTURE, { testedOn: FUTURE })
+  if (testedOn > dateIn(company.timeZone, context.clock.now())) throw rejected(FUTURE, { testedOn: FUTURE })
   const outlets = body.outlets.map(({ diameterInches, coefficient, pitotPsi }) => ({
     diameterInches: Number(diameterInches),
     coefficient: Number(coefficient),
@@ -52,7 +52,7 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
         available_gpm: availableGpm,
         flow_class: flowClass,
         notes,
-        recorded_at: house.clock.now(),
+        recorded_at: context.clock.now(),
       })
       .execute()
     await settleFlow(tx, company.id, id)
@@ -70,7 +70,7 @@ export const recordFlowTestCall = implement(recordFlowTest, (call) => {
 })
 
 const strikeCall = implement(strikeFlowTest, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const { id, number } = await lockHydrant(tx, company.id, body.hydrantId)
     const test = await tx
@@ -85,7 +85,7 @@ const strikeCall = implement(strikeFlowTest, (call) => {
     await tx
       .updateTable('hydrant_flow_test')
       .set({
-        struck_at: house.clock.now(),
+        struck_at: context.clock.now(),
         struck_by: callerName(call),
         struck_reason: body.reason,
       })
@@ -102,7 +102,7 @@ const strikeCall = implement(strikeFlowTest, (call) => {
   })
 })
 
-type Test = AnswerOf<typeof returnHydrant>['tests'][number]
+type Test = ResponseOf<typeof returnHydrant>['tests'][number]
 
 /** The tests of a hydrant, or of all: the newest first. */
 export async function testsOf(tx: Tx, company: CompanyId, hydrantId: number): Promise<Test[]> {

@@ -5,11 +5,11 @@ import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
-import { type Held, keepStates, type Taken } from '../../../server/states.ts'
+import { type LockedEntity, defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { HydrantForm } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
-import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
 
 export type Hydrant = Selectable<Schema['hydrant']>
 
@@ -18,23 +18,26 @@ export const { find: findHydrant, lock: lockHydrant } = rowsByNumber('hydrant', 
   notFound('This hydrant was not found.'),
 )
 
-interface HeldHydrant extends Held<Hydrant['service']> {
+interface HeldHydrant extends LockedEntity<Hydrant['service']> {
   hydrant: Hydrant
 }
 
 /** What is written with the state. */
-interface Facts {
+interface HydrantPatch {
   next_inspection_on: string | null
 }
 
-export const keptHydrants = keepStates({
+export const keptHydrants = defineStateStore({
   machine: hydrantStates,
   subject: 'hydrant',
   lock: async (tx, place, id): Promise<HeldHydrant> => {
     const hydrant = await lockHydrant(tx, place, id)
     return { id, state: hydrant.service, name: say`Hydrant ${hydrant.number}`, number: hydrant.number, hydrant }
   },
-  write: (tx, { place, held, to, at, reason, facts }: Taken<Hydrant['service'], string, HeldHydrant, Facts>) =>
+  write: (
+    tx,
+    { place, held, to, at, reason, facts }: Transition<Hydrant['service'], string, HeldHydrant, HydrantPatch>,
+  ) =>
     tx
       .updateTable('hydrant')
       .set({ service: to, service_since: at, service_reason: reason, ...facts })

@@ -17,7 +17,7 @@ import { hydrantNumber, importHydrants, NUMBER_WRONG } from '../contract.ts'
 import { hydrantStates } from '../states.ts'
 
 const BATCH = 1000
-const MOST_ROWS = 50_000
+const MAX_ROWS = 50_000
 const IMPORT_LOCK = 20_131
 
 /** What a file may call its columns. */
@@ -74,14 +74,14 @@ export const importHydrantsCall = implement(importHydrants, (call) =>
 
 /** Gathers good rows and writes them many at a time. */
 function takerFor(tx: Tx, call: Call, report: ImportReport, plane: Plane | null) {
-  const today = dateIn(call.company.timeZone, call.house.clock.now())
+  const today = dateIn(call.company.timeZone, call.context.clock.now())
   const rows = gatherRows<Row>(
     (row) => row.number,
     (number, before) => say`Hydrant ${number} stands in ${before} already.`,
   )
   return {
     take: (read: FileRow): void => {
-      if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'50,000'} hydrants. Cut it in two.`)
+      if (report.read > MAX_ROWS) throw new FileRefused(say`A file has at most ${'50,000'} hydrants. Cut it in two.`)
       rows.add(rowFrom(read, plane, today), read.where)
     },
     write: () => writeRows(tx, call, rows.taken(), report),
@@ -148,7 +148,7 @@ const KEPT = sql.join(
 async function writeRows(tx: Tx, call: Call, rows: readonly Row[], report: ImportReport): Promise<void> {
   if (rows.length === 0) return
   const company = call.company.id
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   const { session } = call
   const by = session ? `${session.firstName} ${session.lastName}`.trim() : ''
   const { rows: counted } = await sql<{ created: number; changed: number }>`

@@ -5,7 +5,7 @@ import { recordFlowTestCall } from './flow-tests.ts'
 import { formOf } from './hydrants.ts'
 
 /** So many hydrants a phone takes along: those whose inspection is due first. */
-const MOST = 300
+const MAX_HYDRANTS = 300
 
 /** Hydrants that are in use, each with what stands on its form. */
 defineFieldPart({
@@ -19,7 +19,7 @@ defineFieldPart({
       .where('service', '!=', 'retired')
       .orderBy('next_or_never')
       .orderBy('id')
-      .limit(MOST)
+      .limit(MAX_HYDRANTS)
       .execute()
     return rows.map((row) => ({
       id: row.id,

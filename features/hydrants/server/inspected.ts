@@ -6,7 +6,7 @@ import { defineInspectionSubject } from '../../inspections/server/subjects.ts'
 import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'
 import { lockHydrant } from './hydrants.ts'
 import { settingsOf } from './settings.ts'
-import { keptPlace } from '../../../server/places/kept-place.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
 
 /** Hydrants are inspected: the last day and the next follow from what came of it. */
 const subject = defineInspectionSubject({

@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn } from '../../../shared/dates.ts'
-import { type Asked, implementList } from '../../../server/list.ts'
+import { type ListQuery, implementList } from '../../../server/list.ts'
 import { hydrants, flowTests, premiseNotes } from '../list.ts'
 import { DUE_SOON_DAYS, type InspectionStatus } from '../rules.ts'
 
-const todayOf = ({ call, company }: Asked): string => dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
+const todayOf = ({ call, company }: ListQuery): string => dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
 
 /** `inspectionStatus` of the rules, in SQL. */
 const status = (today: string) => sql`CASE

@@ -9,7 +9,7 @@ import type { Secrets } from '../../../server/secrets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { endPremiseNote, type NoteForm, openPremiseNote, savePremiseNote, writePremiseNote } from '../contract.ts'
 import { placeRow } from './hydrants.ts'
-import { keptPlace } from '../../../server/places/kept-place.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
 
 type Note = Selectable<Schema['premise_note']>
 
@@ -47,9 +47,9 @@ export const sealedNote = (secrets: Secrets, form: Omit<NoteForm, 'place'>) => (
 
 const FUTURE = 'Nobody agrees in the future. Check the day.'
 
-async function rowOf(tx: Tx, { house, company }: Call, form: NoteForm) {
-  if (form.agreedOn > dateIn(company.timeZone, house.clock.now())) throw rejected(FUTURE, { agreedOn: FUTURE })
-  return { ...sealedNote(house.secrets, form), ...(await placeRow(tx, company.id, form.place)) }
+async function rowOf(tx: Tx, { context, company }: Call, form: NoteForm) {
+  if (form.agreedOn > dateIn(company.timeZone, context.clock.now())) throw rejected(FUTURE, { agreedOn: FUTURE })
+  return { ...sealedNote(context.secrets, form), ...(await placeRow(tx, company.id, form.place)) }
 }
 
 /** The audit log says of which place a note is, and never what it says. */
@@ -57,12 +57,12 @@ const subjectOf = (id: number) => ({ kind: 'premise_note' as const, id })
 
 const writeCall = implement(writePremiseNote, (call) => {
   const { companyId: _named, ...form } = call.body
-  const { company, house } = call
+  const { company, context } = call
   return call.inCompany(async (tx) => {
     const row = await rowOf(tx, call, form)
     const { id } = await tx
       .insertInto('premise_note')
-      .values({ company_id: company.id, ...row, written_at: house.clock.now(), written_by: callerName(call) })
+      .values({ company_id: company.id, ...row, written_at: context.clock.now(), written_by: callerName(call) })
       .returning('id')
       .executeTakeFirstOrThrow()
     const detail = { kind: form.kind, place: row.place }
@@ -75,11 +75,11 @@ const ENDED = 'This note has ended. Write a new one.'
 
 const saveCall = implement(savePremiseNote, (call) => {
   const { companyId: _named, noteId, basis, ...mine } = call.body
-  const { company, house } = call
+  const { company, context } = call
   return call.inCompany(async (tx) => {
     const note = await lockNote(tx, company.id, noteId)
     if (note.is_ended) throw conflict('ended', ENDED)
-    const before = formOf(note, house.secrets)
+    const before = formOf(note, context.secrets)
     const subject = `premise_note ${note.id}`
     const edit = editBy(tx, call, subject)
     const { after, isChanged } = await applyEdit<NoteForm>(edit, { basis, mine, before })
@@ -99,7 +99,7 @@ const saveCall = implement(savePremiseNote, (call) => {
 
 /** Looks at a note: who did, and when, is kept beside it and in the audit log before its words leave. */
 const openCall = implement(openPremiseNote, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const note = await lockNote(tx, company.id, body.noteId)
     const { personId, privileges } = signedIn(call)
@@ -108,7 +108,7 @@ const openCall = implement(openPremiseNote, (call) => {
       .values({
         company_id: company.id,
         note_id: note.id,
-        at: house.clock.now(),
+        at: context.clock.now(),
         person_id: personId,
         by_name: callerName(call),
       })
@@ -123,7 +123,7 @@ const openCall = implement(openPremiseNote, (call) => {
       ORDER BY id DESC LIMIT ${LOOKS}`.execute(tx)
     return {
       id: note.id,
-      form: formOf(note, house.secrets),
+      form: formOf(note, context.secrets),
       writtenBy: note.written_by,
       writtenAt: note.written_at.toISOString(),
       endedAt: note.ended_at?.toISOString() ?? '',
@@ -135,13 +135,13 @@ const openCall = implement(openPremiseNote, (call) => {
 
 /** Its words are erased: nobody has to know any more. */
 const endCall = implement(endPremiseNote, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const note = await lockNote(tx, company.id, body.noteId)
     if (note.is_ended) throw conflict('ended', ENDED)
     await tx
       .updateTable('premise_note')
-      .set({ ended_at: house.clock.now(), words_sealed: house.secrets.seal('') })
+      .set({ ended_at: context.clock.now(), words_sealed: context.secrets.seal('') })
       .where('company_id', '=', company.id)
       .where('id', '=', note.id)
       .execute()

@@ -3,23 +3,23 @@ import { plural, say, translated } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
 import { classLabels, coefficientLabels, dropOf, dropWords, inspectionLabels, type InspectionStatus } from '../rules.ts'
-import type { FlowClass, Outlet } from '../rules.ts'
+import type { FlowClass, FlowOutlet } from '../rules.ts'
 import { type HydrantService, hydrantStates } from '../states.ts'
 
-interface PrintedTest {
+interface TestPdfData {
   testedOn: string
   testedBy: string
   flowedAt: string
   staticPsi: number
   residualPsi: number
-  outlets: readonly Outlet[]
+  outlets: readonly FlowOutlet[]
   flowGpm: number
   availableGpm: number
   flowClass: FlowClass
   struckReason: string
 }
 
-export interface PrintedHydrant {
+export interface HydrantPdfData {
   number: string
   place: string
   make: string
@@ -33,7 +33,7 @@ export interface PrintedHydrant {
   testedOn: string | null
   availableGpm: number | null
   flowClass: FlowClass | null
-  tests: readonly PrintedTest[]
+  tests: readonly TestPdfData[]
 }
 
 const gpm = (amount: number): string => say`${amount.toLocaleString('en-US')} GPM`
@@ -41,7 +41,7 @@ const day = (date: string | null): string => (date ? formatDate(date) : '–')
 const inches = (size: number | null): string => (size === null ? '–' : `${size}"`)
 
 /** One hydrant with each of its tests, or all of them as a table with what they come to. */
-export function hydrantReport(company: Company, hydrants: readonly PrintedHydrant[], today: string, at: Date) {
+export function hydrantReport(company: Company, hydrants: readonly HydrantPdfData[], today: string, at: Date) {
   const [only] = hydrants
   const title = hydrants.length === 1 && only ? say`Hydrant ${only.number}` : say`Hydrant Report`
   const paper = new Paper(company, { title, at: new Date(at) })
@@ -54,7 +54,7 @@ export function hydrantReport(company: Company, hydrants: readonly PrintedHydran
   return paper.end()
 }
 
-function one(paper: Paper, hydrant: PrintedHydrant): void {
+function one(paper: Paper, hydrant: HydrantPdfData): void {
   paper.facts([
     [say`Place`, hydrant.place || '–'],
     [say`Make`, hydrant.make || '–'],
@@ -85,13 +85,13 @@ function one(paper: Paper, hydrant: PrintedHydrant): void {
   if (hydrant.tests.length === 0) paper.note(say`No flow test is recorded.`)
 }
 
-const outletWords = ({ diameterInches, coefficient, pitotPsi }: Outlet): string => {
+const outletWords = ({ diameterInches, coefficient, pitotPsi }: FlowOutlet): string => {
   const label = coefficientLabels[String(coefficient) as keyof typeof coefficientLabels]
   return say`${diameterInches} inches at ${pitotPsi} psi (${translated(label)})`
 }
 
-function all(paper: Paper, hydrants: readonly PrintedHydrant[], today: string): void {
-  const count = (wanted: (hydrant: PrintedHydrant) => boolean): string => String(hydrants.filter(wanted).length)
+function all(paper: Paper, hydrants: readonly HydrantPdfData[], today: string): void {
+  const count = (wanted: (hydrant: HydrantPdfData) => boolean): string => String(hydrants.filter(wanted).length)
   paper.facts([
     [say`On`, formatDate(today)],
     [say`In use`, say`${plural(hydrants.length, '# hydrant', '# hydrants')}`],

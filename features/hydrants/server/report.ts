@@ -4,26 +4,26 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { drawerOf } from '../../../server/draw.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { hydrantPapers } from '../contract.ts'
 import { inspectionStatus } from '../rules.ts'
 import { testsOf } from './flow-tests.ts'
-import type { hydrantReport, PrintedHydrant } from './report-pdf.ts'
+import type { hydrantReport, HydrantPdfData } from './report-pdf.ts'
 
 /** A report of a whole town is drawn in a second or two. */
-const MOST_PRINTED = 3000
+const MAX_PRINTED = 3000
 const papersPerPerson = defineLimit('hydrant-papers', { most: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof hydrantReport>>(new URL('./report-thread.ts', import.meta.url))
 
-const printed = (call: Call<BodyOf<typeof hydrantPapers>>): Promise<PrintedHydrant[]> =>
+const printed = (call: Call<RequestOf<typeof hydrantPapers>>): Promise<HydrantPdfData[]> =>
   call.reading(async (tx) => {
     const company = call.company.id
     const { hydrantId } = call.body
-    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    const today = dateIn(call.company.timeZone, call.context.clock.now())
     const asked = tx.selectFrom('hydrant').selectAll().where('company_id', '=', company)
     const narrowed =
       hydrantId === undefined ? asked.where('service', '<>', 'retired') : asked.where('id', '=', hydrantId)
-    const rows = await narrowed.orderBy('number').limit(MOST_PRINTED).execute()
+    const rows = await narrowed.orderBy('number').limit(MAX_PRINTED).execute()
     if (rows.length === 0) throw notFound('There is no hydrant to print.')
     const tests = hydrantId === undefined ? [] : await testsOf(tx, company, hydrantId)
     return rows.map((row) => ({
@@ -47,17 +47,17 @@ const printed = (call: Call<BodyOf<typeof hydrantPapers>>): Promise<PrintedHydra
 export const papersCall = implement(
   hydrantPapers,
   async (call) => {
-    const { company, house } = call
+    const { company, context } = call
     const caller = `${company.id}/${signedIn(call).personId}`
     const hydrants = await printed(call)
-    const now = house.clock.now()
+    const now = context.clock.now()
     const pdf = await draw(caller, company, hydrants, dateIn(company.timeZone, now), now)
     const name = call.body.hydrantId === undefined ? 'hydrants' : `hydrant-${hydrants[0]?.number ?? ''}`
     return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
   // Counted where the ticket is asked for, which a paper needs each time.
   async (call) => {
-    await countTry(call.house, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countTry(call.context, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await printed(call)
   },
 )

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
@@ -11,11 +11,11 @@ const FEET = 3.280_84
 /** A note within so many metres may be meant: a gate stands at the street, the house behind it. */
 const NOTE_METRES = 80
 
-type Answer = AnswerOf<typeof atAddress>
+type AtAddressResponse = ResponseOf<typeof atAddress>
 
 export const mapCall = implement(hydrantMap, (call) =>
   call.reading(async (tx) => {
-    const { rows } = await sql<AnswerOf<typeof hydrantMap>['hydrants'][number]>`
+    const { rows } = await sql<ResponseOf<typeof hydrantMap>['hydrants'][number]>`
       SELECT id, number, lat, lon, flow_class AS "flowClass", service FROM hydrant
       WHERE company_id = ${call.company.id} AND lat IS NOT NULL AND service <> 'retired' ORDER BY number LIMIT 10000`.execute(
       tx,
@@ -41,8 +41,8 @@ export const atAddressCall = implement(atAddress, (call) =>
 )
 
 /** As the crow flies: who drives there sees the street. */
-async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<Answer['hydrants']> {
-  const { rows } = await sql<Answer['hydrants'][number]>`
+async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): Promise<AtAddressResponse['hydrants']> {
+  const { rows } = await sql<AtAddressResponse['hydrants'][number]>`
     SELECT id, number, place, round((at <-> ${at}) * ${FEET}::float8)::int AS feet, available_gpm AS "availableGpm",
       flow_class AS "flowClass", service
     FROM hydrant WHERE company_id = ${company} AND at IS NOT NULL AND service <> 'retired'
@@ -51,7 +51,7 @@ async function nearest(tx: Tx, company: CompanyId, at: ReturnType<typeof sql>): 
 }
 
 async function notesAt(tx: Tx, company: CompanyId, here: ReturnType<typeof sql>) {
-  const { rows } = await sql<NonNullable<Answer['notes']>[number]>`
+  const { rows } = await sql<NonNullable<AtAddressResponse['notes']>[number]>`
     SELECT id, kind, place FROM premise_note WHERE company_id = ${company} AND NOT is_ended AND ${here}
     ORDER BY kind = 'hazard' DESC, id LIMIT 20`.execute(tx)
   return rows

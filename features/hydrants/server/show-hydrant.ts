@@ -2,7 +2,7 @@ import { addMonths, dateIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { implement, signedIn } from '../../../server/call.ts'
-import { historyShown } from '../../../server/states.ts'
+import { loadHistory } from '../../../server/states.ts'
 import { returnHydrant } from '../contract.ts'
 import { inspectionStatus } from '../rules.ts'
 import { hydrantStates } from '../states.ts'
@@ -18,13 +18,13 @@ export const showHydrantCall = implement(returnHydrant, (call) =>
     const hydrant = await findHydrant(tx, company, call.body.hydrantId)
     const [tests, history, { flowTestYears }, scheduled, orders] = await Promise.all([
       testsOf(tx, company, hydrant.id),
-      historyShown(tx, hydrantStates, company, hydrant.id),
+      loadHistory(tx, hydrantStates, company, hydrant.id),
       settingsOf(tx, company),
       nextInspectionOf(tx, company, hydrant.id),
       ordersOnHydrant(tx, company, hydrant.id),
     ])
     const { privileges } = signedIn(call)
-    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    const today = dateIn(call.company.timeZone, call.context.clock.now())
     const mayChange = may(privileges, 'communication_management', 'update')
     return {
       id: hydrant.id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { say } from '../../../shared/words.ts'
 import { hasWords } from '../../../server/list-sql.ts'
-import { keptPlace } from '../../../server/places/kept-place.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { defineWorkOrderAsset } from '../../work-orders/server/assets.ts'
 import { ordersOn } from '../../work-orders/server/orders-of.ts'
@@ -10,7 +10,7 @@ import { HYDRANT, HYDRANTS_PATH } from '../rules.ts'
 /** As its orders and its inspections call it. */
 const nameOf = (number: string): string => say`Hydrant ${number}`
 
-const MOST_ORDERS = 20
+const MAX_ORDERS = 20
 
 /** Hydrants are worked on: an order names one by its number. */
 defineWorkOrderAsset({
@@ -41,4 +41,4 @@ defineWorkOrderAsset({
 })
 
 export const ordersOnHydrant = (tx: Tx, company: CompanyId, id: number) =>
-  ordersOn(tx, company, { kind: HYDRANT, id }, MOST_ORDERS)
+  ordersOn(tx, company, { kind: HYDRANT, id }, MAX_ORDERS)

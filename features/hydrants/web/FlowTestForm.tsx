@@ -16,8 +16,8 @@ import { classLabels, classOf, coefficientLabels, dropOf, dropWords, flowOf, pum
 import { type HydrantDetails, reloadHydrants } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Outlet = Values['outlets'][number]
-const blankOutlet: Outlet = { diameterInches: '2.5', coefficient: '0.9', pitotPsi: '' }
+type OutletValues = Values['outlets'][number]
+const blankOutlet: OutletValues = { diameterInches: '2.5', coefficient: '0.9', pitotPsi: '' }
 
 /** What was read at a flow test. What follows from it is shown while one types. */
 export function FlowTestForm({
@@ -50,9 +50,9 @@ export function FlowTestForm({
       ? t`Enter less than the static pressure.`
       : undefined
   const { value: outlets, onChange: setOutlets, error } = form.choice('outlets')
-  const change = (at: number, part: Partial<Outlet>) =>
+  const change = (at: number, part: Partial<OutletValues>) =>
     setOutlets(outlets.map((outlet, n) => (n === at ? { ...outlet, ...part } : outlet)))
-  const wrong = (n: number, field: keyof Outlet) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
+  const wrong = (n: number, field: keyof OutletValues) => messageAt(form.formState.errors, `outlets.${n}.${field}`)
   const save = async (values: Values) => {
     if (onRecord) await onRecord(values)
     else toast((await call(recordFlowTest, { ...values, hydrantId: hydrant.id })).message)
@@ -122,7 +122,7 @@ export function FlowTestForm({
               className="mt-3"
               label={t`Coefficient`}
               value={outlet.coefficient}
-              onChange={({ target }) => change(n, { coefficient: target.value as Outlet['coefficient'] })}
+              onChange={({ target }) => change(n, { coefficient: target.value as OutletValues['coefficient'] })}
               options={Object.entries(coefficientLabels).map(([value, label]) => ({
                 value,
                 label: translated(label),
@@ -152,7 +152,7 @@ export function FlowTestForm({
 }
 
 /** A pumper outlet counts for less than its size (NFPA 291, table 4.8.2). */
-function PumperNote({ outlet }: { outlet: Outlet }) {
+function PumperNote({ outlet }: { outlet: OutletValues }) {
   const [diameterInches, pitotPsi] = [Number(outlet.diameterInches), Number(outlet.pitotPsi)]
   const share = pumperCoefficient({ diameterInches, pitotPsi })
   if (outlet.pitotPsi === '' || !(share < 1)) return null

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { BodyInput } from '../../../shared/endpoint.ts'
+import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import type { DetailsProps, FieldPart } from '../../../web/field/parts.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -33,15 +33,15 @@ interface Hydrant {
 /** A hydrant as it will be once this has arrived. */
 function after(hydrant: Hydrant, { path, body }: { path: string; body: Record<string, unknown> }): Hydrant {
   if (path === saveHydrant.path) {
-    const { hydrantId: _id, companyId: _named, basis: _basis, ...form } = body as BodyInput<typeof saveHydrant>
+    const { hydrantId: _id, companyId: _named, basis: _basis, ...form } = body as RequestInputOf<typeof saveHydrant>
     return { ...hydrant, form }
   }
   if (path === moveHydrant.path) {
-    const { event, reason = '' } = body as BodyInput<typeof moveHydrant>
+    const { event, reason = '' } = body as RequestInputOf<typeof moveHydrant>
     return { ...hydrant, service: hydrantStates.steps[event].to as HydrantService, serviceReason: reason }
   }
   if (path === recordFlowTest.path) {
-    const test = body as BodyInput<typeof recordFlowTest>
+    const test = body as RequestInputOf<typeof recordFlowTest>
     // The newest test says what a hydrant gives, unless it is too weak to judge by.
     if (test.testedOn < hydrant.testedOn) return hydrant
     const outlets = test.outlets.map(({ diameterInches, coefficient, pitotPsi }) => ({
@@ -161,13 +161,13 @@ function Details({ thing: hydrant, act }: DetailsProps<Hydrant>) {
   )
 }
 
-interface FactsDialogProps {
+interface DetailsDialogProps {
   form: HydrantForm
   onSave: (values: HydrantForm) => Promise<void>
   onClose: () => void
 }
 
-function FactsDialog({ form: start, onSave, onClose }: FactsDialogProps) {
+function FactsDialog({ form: start, onSave, onClose }: DetailsDialogProps) {
   const { t } = useLingui()
   const form = useZodForm(hydrantForm, { defaultValues: start })
   return (

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { lookAtPremises } from '../../../shared/premises.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
@@ -10,11 +10,11 @@ import { Facts } from '../../../web/ui/Card.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Found = AnswerOf<typeof lookAtPremises>['found']
+type PremisesFound = ResponseOf<typeof lookAtPremises>['found']
 
 /** What people at a place agreed to share. It is opened by a press, since each look is kept in the audit log. */
 export function WhoLivesThere({ place }: { place: PlaceValue }) {
-  const [found, setFound] = useState<Found>()
+  const [found, setFound] = useState<PremisesFound>()
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   if (!may('household_registration', 'view')) return null
@@ -58,7 +58,7 @@ export function WhoLivesThere({ place }: { place: PlaceValue }) {
   )
 }
 
-const Shared = ({ one: { number, kind, name, place, facts } }: { one: Found[number] }) => (
+const Shared = ({ one: { number, kind, name, place, facts } }: { one: PremisesFound[number] }) => (
   <li className="border-line border-s-2 ps-4">
     <p className="wrap-anywhere font-bold">
       <Code>{name}</Code> <span className="font-normal text-muted">{number}</span>

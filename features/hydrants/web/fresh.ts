@@ -1,14 +1,14 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { reload } from '../../../web/query.ts'
 import { atAddress, hydrantMap, openPremiseNote, returnHydrant } from '../contract.ts'
 import { flowTests, hydrants, premiseNotes } from '../list.ts'
 
 /** A hydrant as its panels have it. */
-export type HydrantDetails = AnswerOf<typeof returnHydrant>
+export type HydrantDetails = ResponseOf<typeof returnHydrant>
 
 export const reloadHydrants = (): Promise<unknown> =>
   Promise.all([hydrants.call, flowTests.call, returnHydrant, hydrantMap, atAddress].map((one) => reload(one)))
 
 /** The note that is open is not asked again by itself: that would be another look. */
 export const reloadNotes = (): Promise<unknown> => Promise.all([reload(premiseNotes.call), reload(atAddress)])
-export type NoteDetails = AnswerOf<typeof openPremiseNote>
+export type NoteDetails = ResponseOf<typeof openPremiseNote>

@@ -3,20 +3,20 @@ import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countFailures, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import { acceptInvitation, acceptTownInvitation } from '../contract.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
-import { Door } from '../../../server/accounts/doors.ts'
+import { Door } from '../../../server/accounts/account-realms.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 
 /** Sets a platform account's password by its single-use link. Sessions that it had before end. */
 export const acceptInvitationCall = implement(acceptInvitation, (call) => {
   if (call.host.kind !== 'admin') throw notFound('Open this link at the administrator’s address.')
-  return accept(call, new Door(call.house, null), call.body)
+  return accept(call, new Door(call.context, null), call.body)
 })
 
 export const acceptTownInvitationCall = implement(acceptTownInvitation, (call) =>
-  accept(call, new Door(call.house, call.company), call.body),
+  accept(call, new Door(call.context, call.company), call.body),
 )
 
 /** Wrong codes alone count. */
@@ -25,17 +25,17 @@ const codesPerAddress = defineAddressLimit('invitation-code', { most: 50 })
 const over = () => conflict('invitation_over', 'This link was used already or is too old. Ask for a new one.')
 
 async function accept(call: Call, door: Door, { code, password }: { code: string; password: string }) {
-  const { house, requestId, address } = call
+  const { context, requestId, address } = call
   const place = door.company?.id ?? PLATFORM
   const hash = hashSecret(code)
   // Looked at first, so that made-up codes cost no hashing of passwords.
-  const rules = await countFailures(house, [codesPerAddress(address)], () =>
+  const rules = await countFailures(context, [codesPerAddress(address)], () =>
     door.within(async (tx) => {
       if ((await door.findInvitation(tx, hash)) === undefined) throw over()
       return door.rulesOf(tx)
     }),
   )
-  await refuseWeakPassword(house, rules, password)
+  await refuseWeakPassword(context, rules, password)
   const passwordHash = await hashPassword(password, address)
   const email = await door.within(async (tx) => {
     const id = await door.findInvitation(tx, hash, { take: true })
@@ -43,11 +43,12 @@ async function accept(call: Call, door: Door, { code, password }: { code: string
     const { state, name } = await accounts.lock(tx, place, id)
     if (state === 'inactive' || state === 'locked')
       throw conflict('inactive', 'This account is inactive. Ask whoever invited you.')
-    const doer = door.company ? call : { session: null, requestId }
-    const who = { as: 'requester' as const, doer, clock: house.clock, known: { id, name } }
+    const actor = door.company ? call : { session: null, requestId }
+    const who = { as: 'requester' as const, actor, clock: context.clock, known: { id, name } }
     // An administrator who is invited again by the command line has a password already, and gets another.
-    if (state === 'invited') await move(tx, accounts, { place, id, event: 'accept', who, facts: { passwordHash } })
-    else await door.audit(tx, doer, { action: 'invitation.accepted', subject: { kind: 'person', id }, person: id })
+    if (state === 'invited')
+      await transition(tx, accounts, { place, id, event: 'accept', who, facts: { passwordHash } })
+    else await door.audit(tx, actor, { action: 'invitation.accepted', subject: { kind: 'person', id }, person: id })
     await door.endSessions(tx, id)
     return door.setFirstPassword(tx, id, passwordHash)
   })

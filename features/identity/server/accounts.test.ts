@@ -181,7 +181,7 @@ describe('what is typed', () => {
 
   it('a town may choose the rules of NIST instead', async () => {
     const { rows } = await portal.owner.query(`SELECT id FROM company WHERE subdomain = 'harborcity'`)
-    await portal.house.acrossCompanies((tx) =>
+    await portal.context.acrossCompanies((tx) =>
       tx.insertInto('identity_settings').values({ company_id: rows[0].id, password_rules: 'nist' }).execute(),
     )
     const harbor = (password: string) => portal.post('harborcity.localhost', 'sign-up', { ...person(), password })

@@ -2,4 +2,4 @@ import { settingsOf } from '../../../server/app-settings.ts'
 import { implement } from '../../../server/call.ts'
 import { appSettings } from '../contract.ts'
 
-export const appSettingsCall = implement(appSettings, async ({ house }) => ({ settings: settingsOf(house.config) }))
+export const appSettingsCall = implement(appSettings, async ({ context }) => ({ settings: settingsOf(context.config) }))

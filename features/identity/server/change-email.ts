@@ -3,8 +3,8 @@ import { rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { changeEmail } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
-import { changeEmailNotice, emailChangingNotice, emailTakenNotice } from './letters.ts'
+import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
+import { changeEmailNotice, emailChangingNotice, emailTakenNotice } from './emails.ts'
 import { provePassword } from '../../../server/accounts/prove-password.ts'
 import { say } from '../../../shared/words.ts'
 
@@ -22,15 +22,15 @@ export async function startEmailChange(
   call: Call,
   { email, password, field }: { email: string; password: string; field: string },
 ): Promise<string> {
-  const { house } = call
+  const { context } = call
   const session = ownSession(call)
   const door = doorOf(call)
   const account = await provePassword(call, door, session, { password, field })
   if (email.toLowerCase() === account.email.toLowerCase()) throw rejected(SAME, { email: SAME })
-  await countTry(house, [perPerson(`${door.place}/${account.id}`)])
+  await countTry(context, [perPerson(`${door.place}/${account.id}`)])
   await door.within(async (tx) => {
     const other = await door.findByEmail(tx, email)
-    const link = await makeLink(tx, house, door, { personId: account.id, purpose: 'change_email', email })
+    const link = await makeLink(tx, context, door, { personId: account.id, purpose: 'change_email', email })
     await (other ? door.tell(tx, email, emailTakenNotice, {}) : door.tell(tx, email, changeEmailNotice, { link }))
     await door.tell(tx, account.email, emailChangingNotice, { email })
     await door.audit(tx, call, { action: 'email.change_asked', subject: { kind: 'person', id: account.id } })

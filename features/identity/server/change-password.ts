@@ -3,8 +3,8 @@ import { rejected } from '../../../server/errors.ts'
 import { proveBoth } from '../../factors/server/prove.ts'
 import { Factors } from '../../factors/server/store.ts'
 import { changePassword } from '../contract.ts'
-import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
-import { passwordChangedNotice } from './letters.ts'
+import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
+import { passwordChangedNotice } from './emails.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { say } from '../../../shared/words.ts'
@@ -13,17 +13,17 @@ const SAME = 'This is your present password. Choose another one.'
 
 /** Sets the caller's own password, ends their other sessions and whatever somebody else may have added, and tells them by mail. */
 export const changePasswordCall = implement(changePassword, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const session = ownSession(call)
   const door = doorOf(call)
   const shown = { password: body.current, code: body.code, field: 'current' }
-  const account = await proveBoth(call, new Factors(house, door), session, shown)
+  const account = await proveBoth(call, new Factors(context, door), session, shown)
   if (body.password === body.current) throw rejected(SAME, { password: SAME })
-  await refuseWeakPassword(house, await door.within((tx) => door.rulesOf(tx)), body.password)
+  await refuseWeakPassword(context, await door.within((tx) => door.rulesOf(tx)), body.password)
   const hash = await hashPassword(body.password, call.address)
   const { sessions, ...ended } = await door.within(async (tx) => {
     // Where there is an app, one of its codes was asked for just now.
-    const unproven = await endWhatIsUnproven(tx, house, door, account, { shown: 'app' })
+    const unproven = await endWhatIsUnproven(tx, context, door, account, { shown: 'app' })
     await door.setPassword(tx, account.id, hash)
     const count = await door.endSessions(tx, account.id, { but: session.tokenHash })
     await door.tell(tx, account.email, passwordChangedNotice, unproven)

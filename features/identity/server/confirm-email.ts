@@ -5,9 +5,16 @@ import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { confirmEmail, sendConfirmation } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Account, type Door, doorOf, isOpen, ownAccount, ownSession } from '../../../server/accounts/doors.ts'
-import { confirmNotice } from '../../../server/accounts/letters.ts'
-import { emailChangedNotice } from './letters.ts'
+import {
+  type Account,
+  type Door,
+  doorOf,
+  isOpen,
+  ownAccount,
+  ownSession,
+} from '../../../server/accounts/account-realms.ts'
+import { confirmNotice } from '../../../server/accounts/emails.ts'
+import { emailChangedNotice } from './emails.ts'
 import { say } from '../../../shared/words.ts'
 
 const mailsPerPerson = defineLimit('confirm-email', { most: 3 })
@@ -83,10 +90,10 @@ export const sendConfirmationCall = implement(sendConfirmation, async (call) => 
 
 /** Mails the link that confirms an email that waits for it; earlier links end. @throws 429 */
 export async function mailConfirmation(call: Call, door: Door, { id, email }: Account): Promise<void> {
-  const { house } = call
-  await countTry(house, [mailsPerPerson(`${door.place}/${id}`)])
+  const { context } = call
+  await countTry(context, [mailsPerPerson(`${door.place}/${id}`)])
   await door.within(async (tx) => {
-    const link = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
+    const link = await makeLink(tx, context, door, { personId: id, purpose: 'confirm_email', email })
     await door.tell(tx, email, confirmNotice, { link })
     await door.audit(tx, call, { action: 'email.confirmation_sent', subject: { kind: 'person', id: id }, person: id })
   })

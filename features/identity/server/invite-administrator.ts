@@ -53,8 +53,8 @@ export async function inviteAdministrator(
         used_at: null,
       })
       .execute()
-    const doer = { session: null, requestId: '' }
-    await auditPlatform(tx, clock, doer, {
+    const actor = { session: null, requestId: '' }
+    await auditPlatform(tx, clock, actor, {
       action: 'administrator.invited',
       subject: { kind: 'person', id: person.id },
     })

@@ -1,6 +1,6 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { mailResetLink, RESET_JOB } from './reset-password.ts'
 
-export function defineIdentityJobs(house: House): void {
-  house.jobs.define(RESET_JOB, (asked: Parameters<typeof mailResetLink>[1]) => mailResetLink(house, asked))
+export function defineIdentityJobs(context: AppContext): void {
+  context.jobs.define(RESET_JOB, (asked: Parameters<typeof mailResetLink>[1]) => mailResetLink(context, asked))
 }

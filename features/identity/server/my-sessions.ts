@@ -2,7 +2,7 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { endMySession, mySessions } from '../contract.ts'
 import { deviceName } from '../../../server/accounts/device-name.ts'
-import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
+import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { plural, say } from '../../../shared/words.ts'
 
 /** Where the caller is signed in. */

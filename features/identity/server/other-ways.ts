@@ -1,17 +1,19 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { Factors } from '../../factors/server/store.ts'
 import { linksOf, unlink } from '../../sso/server/linked.ts'
-import type { OtherWay } from '../contract.ts'
-import type { Account, Door } from '../../../server/accounts/doors.ts'
+import type { SignInMethod } from '../contract.ts'
+import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 
-type Way = Omit<OtherWay, 'since' | 'stays'> & { since: Date; end: () => Promise<unknown> }
+type RemovableMethod = Omit<SignInMethod, 'since' | 'stays'> & { since: Date; end: () => Promise<unknown> }
 
 /** What else signs somebody in, beside their password. */
-async function otherWays(tx: Tx, house: House, door: Door, id: number): Promise<Way[]> {
-  const factors = new Factors(house, door)
+async function otherWays(tx: Tx, context: AppContext, door: Door, id: number): Promise<RemovableMethod[]> {
+  const factors = new Factors(context, door)
   const app = await factors.findApp(tx, id)
-  const ways: Way[] = app ? [{ kind: 'app', name: '', since: app.created_at, end: () => factors.dropApp(tx, id) }] : []
+  const ways: RemovableMethod[] = app
+    ? [{ kind: 'app', name: '', since: app.created_at, end: () => factors.dropApp(tx, id) }]
+    : []
   for (const passkey of await factors.passkeysOf(tx, id))
     ways.push({
       ...{ kind: 'passkey', name: passkey.name, since: passkey.created_at },
@@ -34,18 +36,18 @@ async function otherWays(tx: Tx, house: House, door: Door, id: number): Promise<
  */
 export async function endWhatIsUnproven(
   tx: Tx,
-  house: House,
+  context: AppContext,
   door: Door,
   account: Account,
-  { shown }: { shown?: OtherWay['kind'] } = {},
-): Promise<{ others: OtherWay[]; changeEnded: boolean }> {
-  const others: OtherWay[] = []
-  for (const { end, since, ...way } of await otherWays(tx, house, door, account.id)) {
+  { shown }: { shown?: SignInMethod['kind'] } = {},
+): Promise<{ others: SignInMethod[]; changeEnded: boolean }> {
+  const others: SignInMethod[] = []
+  for (const { end, since, ...way } of await otherWays(tx, context, door, account.id)) {
     const stays = way.kind === shown || (account.proven_at !== null && since <= account.proven_at)
     if (!stays) await end()
     others.push({ ...way, since: since.toISOString(), stays })
   }
-  await new Factors(house, door).voidSteps(tx, account.id)
+  await new Factors(context, door).voidSteps(tx, account.id)
   await door.voidLinks(tx, account.id, ['reset_password'])
   return { others, changeEnded: (await door.voidLinks(tx, account.id, ['change_email'])) > 0 }
 }

@@ -1,17 +1,17 @@
 import { PLATFORM } from '../../../server/audit.ts'
 import { implement } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { inLanguage, readersLanguage } from '../../../server/languages.ts'
 import { countFailures, countTry, defineAddressLimit, defineLimit, forgetTries } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { passwordRules, resetPassword, setPassword } from '../contract.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Account, type Door, doorAt, doorOf, isOpen } from '../../../server/accounts/doors.ts'
-import { passwordChangedNotice, resetNotice } from './letters.ts'
+import { type Account, type Door, doorAt, doorOf, isOpen } from '../../../server/accounts/account-realms.ts'
+import { passwordChangedNotice, resetNotice } from './emails.ts'
 import { endWhatIsUnproven } from './other-ways.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { passwordTries } from '../../../server/accounts/proven-account.ts'
@@ -27,21 +27,21 @@ export const RESET_JOB = 'identity.reset'
  * afterwards, so that answer and duration are the same for every email.
  */
 export const resetPasswordCall = implement(resetPassword, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const door = doorOf(call)
-  await countTry(house, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
+  await countTry(context, [perEmail(`${door.place}/${body.email.toLowerCase()}`), perAddress(call.address)])
   const asked = {
     company: door.company?.id ?? null,
     email: body.email,
     requestId: call.requestId,
     locale: readersLanguage()?.locale,
   }
-  await house.outside((tx) => house.jobs.enqueue(tx, RESET_JOB, asked))
+  await context.outside((tx) => context.jobs.enqueue(tx, RESET_JOB, asked))
   const msg = say`If ${body.email} has an account here, a link to set a new password is on its way. It works for an hour.`
   return { success: true as const, message: msg, msg }
 })
 
-interface Asked {
+interface ResetLinkInput {
   company: number | null
   email: string
   requestId: string
@@ -50,13 +50,13 @@ interface Asked {
 }
 
 /** Mails the link to the address that the account has, whatever was typed. Run twice, the later link counts. */
-export async function mailResetLink(house: House, asked: Asked): Promise<void> {
+export async function mailResetLink(context: AppContext, asked: ResetLinkInput): Promise<void> {
   const { company, email, requestId, locale } = asked
-  const door = await doorAt(house, company)
+  const door = await doorAt(context, company)
   await door?.within(async (tx) => {
     const account = await door.findByEmail(tx, email)
     if (!account || !isOpen(account)) return
-    const link = await makeLink(tx, house, door, {
+    const link = await makeLink(tx, context, door, {
       personId: account.id,
       purpose: 'reset_password',
       email: account.email,
@@ -100,40 +100,40 @@ const linkOver = () => conflict('link_over', 'This link was used already or is t
  * and tells them. That the link came back proves the mailbox as well.
  */
 export const setPasswordCall = implement(setPassword, async (call) => {
-  const { house, body, requestId } = call
+  const { context, body, requestId } = call
   const door = doorOf(call)
   // Looked at before anything is hashed: made-up codes cost next to nothing.
-  const rules = await countFailures(house, [codesPerAddress(call.address)], () =>
+  const rules = await countFailures(context, [codesPerAddress(call.address)], () =>
     door.within(async (tx) => {
       if (!(await findReset(tx, door, body.code))) throw linkOver()
       return door.rulesOf(tx)
     }),
   )
-  await refuseWeakPassword(house, rules, body.password)
+  await refuseWeakPassword(context, rules, body.password)
   const hash = await hashPassword(body.password, call.address)
   const set = await door.within(async (tx) => {
     const account = await findReset(tx, door, body.code, { take: true })
     if (!account) throw linkOver()
     const { id, email } = account
-    const ended = await endWhatIsUnproven(tx, house, door, account)
+    const ended = await endWhatIsUnproven(tx, context, door, account)
     const detail = { taken_back: ended.others.filter(({ stays }) => !stays).map(({ kind }) => kind) }
-    const doer = { session: null, requestId }
+    const actor = { session: null, requestId }
     const who = {
       as: 'requester' as const,
-      doer,
-      clock: house.clock,
+      actor,
+      clock: context.clock,
       known: { id, name: `${account.first_name} ${account.last_name}` },
     }
     const place = door.company?.id ?? PLATFORM
     if (account.password_hash === null)
-      await move(tx, accounts, { place, id, event: 'recover', who, detail, facts: { passwordHash: hash } })
-    else await door.audit(tx, doer, { action: 'password.reset', subject: { kind: 'person', id }, person: id, detail })
+      await transition(tx, accounts, { place, id, event: 'recover', who, detail, facts: { passwordHash: hash } })
+    else await door.audit(tx, actor, { action: 'password.reset', subject: { kind: 'person', id }, person: id, detail })
     await door.setPassword(tx, id, hash)
     await door.setEmail(tx, id, email)
     await door.endSessions(tx, id)
     await door.tell(tx, email, passwordChangedNotice, ended)
     return { email, ...ended }
   })
-  await forgetTries(house, [passwordTries(door.place, set.email)])
+  await forgetTries(context, [passwordTries(door.place, set.email)])
   return { success: true as const, message: 'Your password is set. Sign in with it now.', ...set }
 })

@@ -211,7 +211,7 @@ describe('a town that is offline', () => {
   const harbor = 'harborcity.localhost'
   const setOnline = async (online: 0 | 1) => {
     await portal.owner.query(`UPDATE company SET is_online = ${online} WHERE subdomain = 'harborcity'`)
-    portal.house.hosts.forget()
+    portal.context.hosts.forget()
   }
   const offline = { status: 404, body: { code: 'offline' } }
   beforeAll(() => setOnline(0))

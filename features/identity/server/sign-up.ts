@@ -2,15 +2,15 @@ import { type Call, implement } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { signUp } from '../contract.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Door, doorOf } from '../../../server/accounts/doors.ts'
-import { confirmNotice } from '../../../server/accounts/letters.ts'
-import { takenNotice } from './letters.ts'
+import { type Door, doorOf } from '../../../server/accounts/account-realms.ts'
+import { confirmNotice } from '../../../server/accounts/emails.ts'
+import { takenNotice } from './emails.ts'
 import { hashPassword, refuseWeakPassword } from '../../../server/accounts/passwords.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 
@@ -25,13 +25,13 @@ const perAddress = defineAddressLimit('sign-up-address', { most: 20 })
  * Signing in at once makes that unavoidable: whoever signed up could sign in, and whoever did not could not.
  */
 export const signUpCall = implement(signUp, async (call) => {
-  const { house, body, requestId } = call
+  const { context, body, requestId } = call
   const door = doorOf(call)
   const company = door.company?.id
   if (!company) throw notFound("Sign up at your municipality's own address.")
   const rules = await door.within((tx) => door.rulesOf(tx))
-  await refuseWeakPassword(house, rules, body.password)
-  await countTry(house, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
+  await refuseWeakPassword(context, rules, body.password)
+  await countTry(context, [perEmail(`${company}/${body.email.toLowerCase()}`), perAddress(call.address)])
 
   const password_hash = await hashPassword(body.password, call.address)
   const session = await door.within(async (tx) => {
@@ -53,7 +53,7 @@ export const signUpCall = implement(signUp, async (call) => {
 })
 
 /** Null where the email has an account. */
-async function addResident(tx: Tx, company: CompanyId, form: BodyOf<typeof signUp>, password_hash: string) {
+async function addResident(tx: Tx, company: CompanyId, form: RequestOf<typeof signUp>, password_hash: string) {
   const added = await tx
     .insertInto('person')
     .values({
@@ -75,9 +75,9 @@ async function addResident(tx: Tx, company: CompanyId, form: BodyOf<typeof signU
   return added?.id ?? null
 }
 
-async function welcomeNew(call: Call<BodyOf<typeof signUp>>, tx: Tx, door: Door, id: number) {
+async function welcomeNew(call: Call<RequestOf<typeof signUp>>, tx: Tx, door: Door, id: number) {
   const { email } = call.body
-  const link = await makeLink(tx, call.house, door, { personId: id, purpose: 'confirm_email', email })
+  const link = await makeLink(tx, call.context, door, { personId: id, purpose: 'confirm_email', email })
   await door.tell(tx, email, confirmNotice, { link })
   const person = await door.findById(tx, id)
   if (!person) throw new Error('a resident who was just added is not there')

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { placeName } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { AppSecret } from '../../../web/ui/AppSecret.tsx'
@@ -14,14 +14,14 @@ import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { appCodeForm, beginEnrolment, confirmEnrolment } from '../../factors/contract.ts'
 import { isOver, type SecondStepProps } from './second-step.ts'
 
-type Secret = AnswerOf<typeof beginEnrolment>
+type Secret = ResponseOf<typeof beginEnrolment>
 
 /** A second factor is required and there is none: it is set up here, before anything else. */
 export function EnrolStep({ second, message, onSession, onBack }: SecondStepProps) {
   const { t } = useLingui()
   const [secret, setSecret] = useState<Secret | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
-  const [done, setDone] = useState<AnswerOf<typeof confirmEnrolment> | null>(null)
+  const [done, setDone] = useState<ResponseOf<typeof confirmEnrolment> | null>(null)
   const [round, setRound] = useState(0)
   const form = useZodForm(appCodeForm, { defaultValues: { code: '' } })
   useEffect(() => {

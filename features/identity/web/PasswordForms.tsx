@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Button, LinkButton } from '../../../web/ui/Button.tsx'
@@ -67,7 +67,7 @@ interface SetByLinkProps {
 /** Sets a new password by the link of a mail. */
 export function SetByLink({ code, onUsed, onSignIn, onAskAgain }: SetByLinkProps) {
   const [over, setOver] = useState(!/^[\w-]{43}$/.test(code))
-  const [done, setDone] = useState<AnswerOf<typeof setPassword> | null>(null)
+  const [done, setDone] = useState<ResponseOf<typeof setPassword> | null>(null)
   const { data, error, isPending, refetch } = useAnswer(passwordRules, { code }, { enabled: !over })
   const rules = data?.rules ?? 'standard'
   const form = useZodForm(z.object({ password: newPasswordField(rules) }), { defaultValues: { password: '' } })

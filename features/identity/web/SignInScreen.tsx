@@ -22,7 +22,7 @@ import { credentials } from '../../../shared/accounts.ts'
 import { signIn } from '../contract.ts'
 import { ConfirmEmail } from './ConfirmEmail.tsx'
 import { WhyHere } from './WhyHere.tsx'
-import type { Asked } from './second-step.ts'
+import type { SecondStepRequest } from './second-step.ts'
 import { wayOn } from './way-on.ts'
 
 const SecondStep = lazy(() => import('./SecondStep.tsx'))
@@ -54,7 +54,7 @@ function SignIn() {
     draft: { name: 'sign-in', leaveOut: ['password'] },
   })
   // Another way to sign in may have led here for its second step.
-  const [asked, setAsked] = useState(() => takeAsked<Asked>())
+  const [asked, setAsked] = useState(() => takeAsked<SecondStepRequest>())
   const [over, setOver] = useState<string | null>(null)
   const begin = async (values: { email: string; password: string }) => {
     setOver(null)
@@ -145,5 +145,5 @@ function SignIn() {
   )
 }
 
-const SecondTitle = ({ asked }: { asked: Asked }) =>
+const SecondTitle = ({ asked }: { asked: SecondStepRequest }) =>
   asked.second.methods.length === 0 ? <Trans>Set Up Your Second Step</Trans> : <Trans>Second Step</Trans>

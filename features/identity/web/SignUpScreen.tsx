@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { takeFromUrl } from '../../../web/from-url.ts'
 import { go } from '../../../web/go.ts'
@@ -26,7 +26,7 @@ import { wayOn } from './way-on.ts'
 /** Makes a resident's account. Afterwards the screen is the same whether there was one or not. */
 export default function SignUpScreen() {
   const session = useSession()
-  const [said, setSaid] = useState<SignedUp | null>(null)
+  const [said, setSaid] = useState<SignUpResult | null>(null)
   const forwarded = useRef(false)
   useEffect(() => {
     // Whoever was signed in before has nothing to do here.
@@ -48,12 +48,12 @@ export default function SignUpScreen() {
   )
 }
 
-interface SignedUp {
+interface SignUpResult {
   message: string
-  values: BodyOf<typeof signUp>
+  values: RequestOf<typeof signUp>
 }
 
-function SignUpForm({ onDone }: { onDone: (done: SignedUp) => void }) {
+function SignUpForm({ onDone }: { onDone: (done: SignUpResult) => void }) {
   const { t } = useLingui()
   const { data } = useAnswer(passwordRules, {})
   const rules = data?.rules ?? 'standard'
@@ -101,7 +101,7 @@ function SignUpForm({ onDone }: { onDone: (done: SignedUp) => void }) {
 }
 
 interface DoneProps {
-  done: SignedUp
+  done: SignUpResult
   onWrong: () => void
 }
 

@@ -11,7 +11,7 @@ export interface SecondStepProps {
 }
 
 /** What signing in answered where the password alone was not enough. */
-export type Asked = Pick<SecondStepProps, 'second' | 'message'>
+export type SecondStepRequest = Pick<SecondStepProps, 'second' | 'message'>
 
 /** A ticket that is over leads back to the password. */
 export const isOver = (error: unknown): error is CallError => error instanceof CallError && error.code === 'ticket_over'

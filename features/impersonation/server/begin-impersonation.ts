@@ -1,4 +1,4 @@
-import { auditIn } from '../../../server/audit.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { notAllowed, Refusal } from '../../../server/errors.ts'
@@ -16,13 +16,13 @@ const ENDED = 'You may no longer impersonate here. Sign in again, or ask for the
  * counts only in a tab of the very session that started it.
  */
 export const beginImpersonationCall = implement(beginImpersonation, async (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const begun = await call.inCompany((tx) => redeem(tx, call))
   if (!begun) throw new Refusal(403, 'too_late', TOO_LATE)
   if (begun === 'stranger') throw notAllowed('Somebody else opened this link. Close this window and start your own.')
   // After the commit, since whoever acts is looked up elsewhere; until then nobody knows the token.
   const { session, token, handOff, kind } = begun
-  if (!session || !(await actorStillMay(house, session))) throw new Refusal(403, 'not_allowed', ENDED)
+  if (!session || !(await actorStillMay(context, session))) throw new Refusal(403, 'not_allowed', ENDED)
   return {
     success: true as const,
     token,
@@ -33,15 +33,15 @@ export const beginImpersonationCall = implement(beginImpersonation, async (call)
     impersonator: session.impersonation?.actorName ?? '',
     impersonated: session.kind === 'citizen' ? `${session.firstName} ${session.lastName}`.trim() : company.name,
     of: session.kind === 'citizen' ? ('citizen' as const) : ('municipality' as const),
-    opener: originOf(house.config, kind === 'platform' ? 'admin' : company.subdomain),
+    opener: originOf(context.config, kind === 'platform' ? 'admin' : company.subdomain),
     handOff,
   }
 })
 
 /** Uses the code up, and begins its session in the same transaction, so that no second server can. */
 async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
-  const { company, house, session: mine } = call
-  const now = house.clock.now()
+  const { company, context, session: mine } = call
+  const now = context.clock.now()
   const used = await tx
     .updateTable('impersonation')
     .set({ used_at: now })
@@ -54,11 +54,11 @@ async function redeem(tx: Tx, call: Call<{ sessionToken: string }>) {
   if (!used) return null
   if (used.actor_kind === 'municipality' && !mine?.tokenHash.equals(used.actor_session)) return 'stranger' as const
   const actor = { id: used.id, actorId: used.actor_id }
-  const { token, tokenHash } = await beginImpersonated(tx, house, company.id, used.target_id, actor, call)
-  const session = await findSessionByHash(tx, house, tokenHash, company.id)
-  await auditIn(
+  const { token, tokenHash } = await beginImpersonated(tx, context, company.id, used.target_id, actor, call)
+  const session = await findSessionByHash(tx, context, tokenHash, company.id)
+  await auditCompany(
     tx,
-    house.clock,
+    context.clock,
     company.id,
     { session, requestId: call.requestId },
     {

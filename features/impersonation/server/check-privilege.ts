@@ -11,14 +11,14 @@ const CODE_SECONDS = 60
 
 /** Starts a hand-off (specification 4.9, 7.6; product rules, section 4). */
 export const checkPrivilegeCall = implement(checkPrivilege, async (call) => {
-  const { body, company, house } = call
+  const { body, company, context } = call
   const session = signedIn(call)
   if (Number(body.reqId) !== session.personId) throw notAllowed('Only you yourself can start to impersonate somebody.')
   const self = Number(body.userId) === session.personId
   const kind = session.kind === 'platform' ? ('platform' as const) : ('municipality' as const)
   if (self && kind !== 'platform') throw notAllowed('You cannot impersonate yourself. Choose a resident.')
   const [sessionToken, adminToken] = [newSecret(), newSecret()]
-  const now = house.clock.now()
+  const now = context.clock.now()
   const handOff = await call.inCompany(async (tx) => {
     if (!self) await residentOf(tx, call, Number(body.userId))
     const { id } = await tx

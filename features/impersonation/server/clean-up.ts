@@ -1,4 +1,4 @@
-import { auditIn } from '../../../server/audit.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notAllowed } from '../../../server/errors.ts'
 import { hashSecret } from '../../../server/sessions.ts'
@@ -7,11 +7,11 @@ import { cleanUp } from '../contract.ts'
 
 /** Ends the impersonated sessions that the caller has open, and uses up codes that nobody came with. */
 export const cleanUpCall = implement(cleanUp, async (call) => {
-  const { house, body } = call
+  const { context, body } = call
   const { personId, companyId } = signedIn(call)
   if (Number(body.reqId) !== personId) throw notAllowed('You can only end sessions that you started yourself.')
   const end = (tx: Tx) => endOpen(tx, call, personId, companyId)
-  const ended = companyId === null ? await house.acrossCompanies(end) : await house.inCompany(companyId, end)
+  const ended = companyId === null ? await context.acrossCompanies(end) : await context.inCompany(companyId, end)
   return { success: true as const, ended }
 })
 
@@ -21,7 +21,7 @@ async function endOpen(
   actor: number,
   company: CompanyId | null,
 ): Promise<number> {
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   const { adminToken } = call.body
   let mine = tx.selectFrom('impersonation').select(['company_id', 'id']).where('actor_id', '=', actor)
   if (company !== null) mine = mine.where('company_id', '=', company)
@@ -48,7 +48,10 @@ async function endOpen(
       .execute()
     if (over.length === 0) continue
     ended += over.length
-    await auditIn(tx, call.house.clock, town, call, { action: 'impersonation.ended', detail: { impersonation: id } })
+    await auditCompany(tx, call.context.clock, town, call, {
+      action: 'impersonation.ended',
+      detail: { impersonation: id },
+    })
   }
   return ended
 }

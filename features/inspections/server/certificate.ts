@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { dateIn } from '../../../shared/dates.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { drawerOf } from '../../../server/draw.ts'
@@ -15,7 +15,7 @@ const papersPerPerson = defineLimit('inspection-certificates', { most: 60, after
 const draw = drawerOf<Parameters<typeof certificatePdf>>(new URL('./certificate-thread.ts', import.meta.url))
 
 /** @throws 409 for one that was not passed, and for a template that gives none */
-const certified = (call: Call<BodyOf<typeof printCertificate>>): Promise<Certificate> =>
+const certified = (call: Call<RequestOf<typeof printCertificate>>): Promise<Certificate> =>
   call.reading(async (tx) => {
     const { id: company, timeZone } = call.company
     const inspection = await findInspection(tx, company, call.body.inspectionId)
@@ -51,16 +51,16 @@ const certified = (call: Call<BodyOf<typeof printCertificate>>): Promise<Certifi
 export const certificateCall = implement(
   printCertificate,
   async (call) => {
-    const { company, house } = call
+    const { company, context } = call
     const caller = `${company.id}/${signedIn(call).personId}`
     const certificate = await certified(call)
-    const pdf = await draw(caller, company, certificate, house.clock.now())
+    const pdf = await draw(caller, company, certificate, context.clock.now())
     const name = `certificate-${certificate.number}.pdf`
     return { name, contentType: 'application/pdf', stream: Readable.from([pdf]) }
   },
   // Counted where the ticket is asked for, which a paper needs each time.
   async (call) => {
-    await countTry(call.house, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countTry(call.context, [papersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     await certified(call)
   },
 )

@@ -1,5 +1,5 @@
 import { conflict } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -13,11 +13,11 @@ const INSPECTION = 4
 const HOUR = 3_600_000
 
 /** Puts an inspection into the calendar as it is by now, and takes out one that was cancelled. */
-export async function keepInCalendar(tx: Tx, house: House, company: CompanyId, id: number): Promise<void> {
+export async function keepInCalendar(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
   const inspection = await findInspection(tx, company, id)
   const { item_id, number, title, subject_name, place, starts_at, status } = inspection
   if (status === 'cancelled') {
-    if (item_id !== null) await cancelItem(tx, house, company, item_id, { evenPast: true })
+    if (item_id !== null) await cancelItem(tx, context, company, item_id, { evenPast: true })
     return
   }
   if (!starts_at) return
@@ -46,7 +46,7 @@ const inspectionItems = defineItemSource({
   kind: 'inspection',
   right: ['communication_management', 'update'],
   path: (id) => `${INSPECTIONS_PATH}?inspection=${id}`,
-  reschedule: async (tx, { house, company }, id, { startsAt }) => {
+  reschedule: async (tx, { context, company }, id, { startsAt }) => {
     const { number, status } = await lockInspection(tx, company.id, id)
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     await tx
@@ -55,7 +55,7 @@ const inspectionItems = defineItemSource({
       .where('company_id', '=', company.id)
       .where('id', '=', id)
       .execute()
-    await keepInCalendar(tx, house, company.id, id)
+    await keepInCalendar(tx, context, company.id, id)
   },
   step: async (tx, { company }, id) => {
     const { number } = await findInspection(tx, company.id, id)

@@ -7,7 +7,7 @@ import { moveInspectionCall } from './schedule.ts'
 import { inspectionsOf } from './show-inspection.ts'
 
 /** So many inspections a phone takes along. */
-const MOST = 40
+const MAX_INSPECTIONS = 40
 
 /** What is to be inspected by oneself, by one's department, or by whoever comes. */
 defineFieldPart({
@@ -22,7 +22,9 @@ defineFieldPart({
       SELECT i.* FROM inspection i LEFT JOIN person p ON p.company_id = i.company_id AND p.id = i.assigned_to
       WHERE i.company_id = ${call.company.id} AND i.status = 'scheduled'
         AND (i.assigned_to IS NULL OR i.assigned_to = ${personId} OR p.department_id = ${departmentId})
-      ORDER BY i.assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC, i.due_on, i.id LIMIT ${MOST}`.execute(tx)
+      ORDER BY i.assigned_to IS NOT DISTINCT FROM ${personId}::bigint DESC, i.due_on, i.id LIMIT ${MAX_INSPECTIONS}`.execute(
+      tx,
+    )
     const inspections = await inspectionsOf(tx, call, rows)
     return inspections.map((inspection) => ({
       ...inspection,

@@ -5,7 +5,7 @@ import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { nextInYear, rowsByNumber } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { type Held, keepStates, type Place, type Taken } from '../../../server/states.ts'
+import { type LockedEntity, defineStateStore, type Scope, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { inspectionNumber, resultOf } from '../rules.ts'
 import { notAskedIn } from './not-asked.ts'
@@ -20,7 +20,7 @@ export const unknownInspection = () => notFound('This inspection was not found.'
 export const { find: findInspection, lock: lockInspection } = rowsByNumber('inspection', unknownInspection)
 
 /** By the ids of their inspections. */
-export async function itemsOfAll(tx: Tx, company: Place, ids: readonly number[]): Promise<Map<number, Item[]>> {
+export async function itemsOfAll(tx: Tx, company: Scope, ids: readonly number[]): Promise<Map<number, Item[]>> {
   const items = await tx
     .selectFrom('inspection_item')
     .selectAll()
@@ -31,12 +31,12 @@ export async function itemsOfAll(tx: Tx, company: Place, ids: readonly number[])
   return Map.groupBy(items, ({ inspection_id }) => inspection_id)
 }
 
-export const itemsOf = async (tx: Tx, company: Place, inspectionId: number): Promise<Item[]> =>
+export const itemsOf = async (tx: Tx, company: Scope, inspectionId: number): Promise<Item[]> =>
   (await itemsOfAll(tx, company, [inspectionId])).get(inspectionId) ?? []
 
 export const shown = ({ id, status, repeat_of }: Item) => ({ id, status, repeatOf: repeat_of })
 
-interface HeldInspection extends Held<InspectionStatus> {
+interface HeldInspection extends LockedEntity<InspectionStatus> {
   inspection: Inspection
   /** Without those that are not asked. */
   items: Item[]
@@ -44,7 +44,7 @@ interface HeldInspection extends Held<InspectionStatus> {
 
 const OPEN_ITEMS = 'Some items have no result yet. Complete each of them and say whether it passed.'
 
-export const keptInspections = keepStates({
+export const keptInspections = defineStateStore({
   machine: inspectionStates,
   subject: 'inspection',
   lock: async (tx, place, id): Promise<HeldInspection> => {
@@ -61,7 +61,7 @@ export const keptInspections = keepStates({
     if (!result) throw conflict('open_items', OPEN_ITEMS)
     return result
   },
-  write: (tx, { place, held, to, at, facts }: Taken<InspectionStatus, string, HeldInspection, { by: string }>) =>
+  write: (tx, { place, held, to, at, facts }: Transition<InspectionStatus, string, HeldInspection, { by: string }>) =>
     tx
       .updateTable('inspection')
       .set({ status: to, finished_at: at, finished_by: facts?.by ?? '' })
@@ -70,13 +70,13 @@ export const keptInspections = keepStates({
       .execute(),
 })
 
-interface HeldItem extends Held<ItemStatus> {
+interface HeldItem extends LockedEntity<ItemStatus> {
   item: Item
   inspection: Inspection
 }
 
 /** Locks an item of an open inspection. @throws 404, 409 if the inspection is finished, or the item repeated or not asked */
-export async function lockItem(tx: Tx, company: Place, id: number): Promise<{ item: Item; inspection: Inspection }> {
+export async function lockItem(tx: Tx, company: Scope, id: number): Promise<{ item: Item; inspection: Inspection }> {
   const item = () =>
     tx
       .selectFrom('inspection_item')
@@ -97,7 +97,7 @@ export async function lockItem(tx: Tx, company: Place, id: number): Promise<{ it
   return { item: now, inspection }
 }
 
-export const keptItems = keepStates({
+export const keptItems = defineStateStore({
   machine: itemStates,
   subject: 'checklist_item',
   lock: async (tx, place, id): Promise<HeldItem> => {
@@ -105,7 +105,7 @@ export const keptItems = keepStates({
     const told = { inspection: inspection.number, item: item.title }
     return { id, state: item.status, name: say`“${item.title}”`, told, item, inspection }
   },
-  write: (tx, { place, held, to, at, reason, facts }: Taken<ItemStatus, string, HeldItem, { by: string }>) =>
+  write: (tx, { place, held, to, at, reason, facts }: Transition<ItemStatus, string, HeldItem, { by: string }>) =>
     tx
       .updateTable('inspection_item')
       .set({ status: to, done_at: at, done_by: facts?.by ?? '', ...(to === 'failed' && { reason }) })

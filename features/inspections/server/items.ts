@@ -1,6 +1,6 @@
 import { same } from '../../../shared/edits.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
-import type { Step } from '../../../shared/fields/definition.ts'
+import type { FormStep } from '../../../shared/fields/definition.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, callerName, implement } from '../../../server/call.ts'
@@ -8,7 +8,7 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import { canBeKept, UNKEEPABLE } from '../../../server/text.ts'
 import { malformed } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -17,10 +17,10 @@ import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
 import { answerItem, failItem, itemPhotos, moveItem, repeatItem } from '../contract.ts'
 import { INSPECTIONS_PATH } from '../rules.ts'
 import { type Inspection, type Item, keptItems, lockItem } from './inspections.ts'
-import { keptPlace } from '../../../server/places/kept-place.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
 
 /** The step that an item asks, by itself: what it depends on elsewhere is decided by whoever inspects. */
-export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection, item: Item): Promise<Step> {
+export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection, item: Item): Promise<FormStep> {
   const at = { tx, company }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
   const step = definition.steps.find(({ id }) => id === item.step)
@@ -29,9 +29,9 @@ export async function stepOf(tx: Tx, company: CompanyId, inspection: Inspection,
 }
 
 /** @throws 422 with a sentence for each answer */
-const accepted = (call: Call, step: Step, answers: unknown): Promise<Answers> =>
+const accepted = (call: Call, step: FormStep, answers: unknown): Promise<Answers> =>
   acceptAnswers({ steps: [step] }, answers, {
-    today: dateIn(call.company.timeZone, call.house.clock.now()),
+    today: dateIn(call.company.timeZone, call.context.clock.now()),
     findFile: async () => null,
     signer: null,
   })
@@ -103,8 +103,8 @@ export const moveItemCall = implement(moveItem, (call) => {
     // What has to be answered is answered before an item is complete.
     if (body.event === 'complete' && held.state === 'open')
       await accepted(call, await stepOf(tx, company.id, held.inspection, held.item), held.item.answers)
-    const wish = { place: company.id, id: body.itemId, held, event: body.event, who: whoOf(call), facts: by(call) }
-    const { message } = await move(tx, keptItems, wish)
+    const wish = { place: company.id, id: body.itemId, held, event: body.event, who: actorOf(call), facts: by(call) }
+    const { message } = await transition(tx, keptItems, wish)
     return { success: true as const, message }
   })
 })
@@ -113,8 +113,8 @@ export const moveItemCall = implement(moveItem, (call) => {
 export const failItemCall = implement(failItem, (call) => {
   const { company, body } = call
   return call.once(async (tx) => {
-    const wish = { place: company.id, id: body.itemId, event: 'fail' as const, who: whoOf(call), facts: by(call) }
-    const { held, reason, message } = await move(tx, keptItems, { ...wish, reason: body.reason })
+    const wish = { place: company.id, id: body.itemId, event: 'fail' as const, who: actorOf(call), facts: by(call) }
+    const { held, reason, message } = await transition(tx, keptItems, { ...wish, reason: body.reason })
     if (!body.openOrder) return { success: true as const, message, order: null }
     const { item, inspection } = held
     const files = await tx
@@ -169,7 +169,7 @@ const repeatCall = implement(repeatItem, (call) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const detail = { inspection: inspection.number, item: item.title, repeats: item.id }
-    await begin(tx, keptItems, { place: company.id, id, event: 'add', who: whoOf(call), detail })
+    await recordCreation(tx, keptItems, { place: company.id, id, event: 'add', who: actorOf(call), detail })
     return { success: true as const, message: say`“${item.title}” is open once more.`, itemId: id }
   })
 })

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { type Asked, implementList } from '../../../server/list.ts'
+import { type ListQuery, implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
 import { inspections, templates } from '../list.ts'
 import { subjectKinds } from './subjects.ts'
 
-const todayOf = ({ call, company }: Asked): string => dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
+const todayOf = ({ call, company }: ListQuery): string => dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
 
 /** Within so many days an inspection has to be thought of. */
 const SOON = 7

@@ -3,7 +3,7 @@ import type { Definition } from '../../../shared/fields/definition.ts'
 import { say } from '../../../shared/words.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import type { Place } from '../../../server/states.ts'
+import type { Scope } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { notAsked } from '../rules.ts'
 
@@ -11,7 +11,7 @@ type Inspection = Selectable<Schema['inspection']>
 type Item = Selectable<Schema['inspection_item']>
 
 /** Why items of an inspection are not asked, by their ids. */
-export async function notAskedIn(tx: Tx, company: Place, inspection: Inspection, items: readonly Item[]) {
+export async function notAskedIn(tx: Tx, company: Scope, inspection: Inspection, items: readonly Item[]) {
   const at = { tx, company: company as CompanyId }
   const { definition } = await versionOf(at, inspection.field_set_id, inspection.version)
   return notAskedBy(definition, inspection, items)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { addMonths, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
@@ -9,7 +9,7 @@ import { applyEdit, editBy } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { latestVersion, versionOf } from '../../../server/fields/sets.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { expectAtWork } from '../../work-orders/server/staff.ts'
 import { inspectAgain, moveInspection, saveInspection, scheduleInspection } from '../contract.ts'
@@ -26,11 +26,11 @@ import {
 } from './inspections.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { findSubject, subjectOf } from './subjects.ts'
-import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
 
-type When = Pick<BodyOf<typeof scheduleInspection>, 'dueOn' | 'startTime' | 'assignedTo'>
+type ScheduleInput = Pick<RequestOf<typeof scheduleInspection>, 'dueOn' | 'startTime' | 'assignedTo'>
 
-interface Wanted extends When {
+interface InspectionInput extends ScheduleInput {
   template: { id: number; name: string; subject_kind: string; field_set_id: number }
   subject: { id: number | null; name: string }
   place: PlaceValue
@@ -39,15 +39,15 @@ interface Wanted extends When {
 }
 
 /** Makes an inspection with its items, and puts it into the calendar. */
-async function makeInspection(tx: Tx, call: Call, wanted: Wanted): Promise<{ id: number; number: string }> {
-  const { company, house } = call
+async function makeInspection(tx: Tx, call: Call, wanted: InspectionInput): Promise<{ id: number; number: string }> {
+  const { company, context } = call
   const { template, subject, place, dueOn, startTime, assignedTo, again } = wanted
   await expectAtWork(tx, company.id, { departmentId: null, assignedTo })
   const at = { tx, company: company.id }
   const { version, definition } = again
     ? await versionOf(at, again.of.field_set_id, again.of.version)
     : await latestVersion(at, template.field_set_id)
-  const number = await nextNumber(tx, company.id, company.timeZone, house.clock)
+  const number = await nextNumber(tx, company.id, company.timeZone, context.clock)
   const starts = instantAt(company.timeZone, dueOn, startTime)
   const { id } = await tx
     .insertInto('inspection')
@@ -67,14 +67,21 @@ async function makeInspection(tx: Tx, call: Call, wanted: Wanted): Promise<{ id:
       starts_at: starts,
       assigned_to: assignedTo,
       again_of: again?.of.id ?? null,
-      created_at: house.clock.now(),
+      created_at: context.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await addItems(tx, call, id, definition, again?.items ?? null)
-  await keepInCalendar(tx, house, company.id, id)
+  await keepInCalendar(tx, context, company.id, id)
   const detail = { title: template.name, subject: subject.name, dueOn, ...(again && { again: again.of.number }) }
-  await begin(tx, keptInspections, { place: company.id, id, number, event: 'schedule', who: whoOf(call), detail })
+  await recordCreation(tx, keptInspections, {
+    place: company.id,
+    id,
+    number,
+    event: 'schedule',
+    who: actorOf(call),
+    detail,
+  })
   return { id, number }
 }
 
@@ -97,7 +104,7 @@ async function addItems(
       FROM jsonb_to_recordset(${JSON.stringify(wanted.map((item, n) => ({ ...item, no: n + 1 })))}::jsonb)
         AS x(no int, step text, title text, repeat_of bigint) RETURNING company_id, id)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
-    SELECT company_id, ${itemStates.name}, id, 1, '', 'open', 'add', ${call.house.clock.now()}::timestamptz, ${kind},
+    SELECT company_id, ${itemStates.name}, id, 1, '', 'open', 'add', ${call.context.clock.now()}::timestamptz, ${kind},
       ${personId}::bigint, ${callerName(call)} FROM made`.execute(tx)
 }
 
@@ -130,7 +137,7 @@ const scheduleCall = implement(scheduleInspection, (call) => {
   })
 })
 
-export const whenOf = (inspection: Inspection, timeZone: string): When => ({
+export const whenOf = (inspection: Inspection, timeZone: string): ScheduleInput => ({
   dueOn: inspection.due_on,
   startTime: inspection.starts_at ? timeIn(timeZone, inspection.starts_at) : '09:00',
   assignedTo: inspection.assigned_to,
@@ -138,14 +145,14 @@ export const whenOf = (inspection: Inspection, timeZone: string): When => ({
 
 const saveCall = implement(saveInspection, (call) => {
   const { companyId: _named, inspectionId, basis, ...mine } = call.body
-  const { company, house } = call
+  const { company, context } = call
   return call.inCompany(async (tx) => {
     const inspection = await lockInspection(tx, company.id, inspectionId)
     const { number, status } = inspection
     if (status !== 'scheduled') throw conflict('wrong_status', say`Inspection ${number} is finished already.`)
     const before = whenOf(inspection, company.timeZone)
     const edit = editBy(tx, call, `inspection ${inspectionId}`)
-    const { after, isChanged } = await applyEdit<When>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<ScheduleInput>(edit, { basis, mine, before })
     if (isChanged) {
       const given = { departmentId: null, assignedTo: after.assignedTo }
       await expectAtWork(tx, company.id, given, { ...given, assignedTo: before.assignedTo })
@@ -156,7 +163,7 @@ const saveCall = implement(saveInspection, (call) => {
         .where('company_id', '=', company.id)
         .where('id', '=', inspectionId)
         .execute()
-      await keepInCalendar(tx, house, company.id, inspectionId)
+      await keepInCalendar(tx, context, company.id, inspectionId)
       const subject = { kind: 'inspection' as const, id: number }
       await call.audit(tx, { action: 'inspection.rescheduled', subject, detail: { before, after } })
     }
@@ -166,16 +173,22 @@ const saveCall = implement(saveInspection, (call) => {
 
 /** Its subject hears what came of it; what is of a place alone and comes again is scheduled again. */
 export const moveInspectionCall = implement(moveInspection, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.once(async (tx) => {
-    const wish = { place: company.id, id: body.inspectionId, event: body.event, who: whoOf(call), reason: body.reason }
+    const wish = {
+      place: company.id,
+      id: body.inspectionId,
+      event: body.event,
+      who: actorOf(call),
+      reason: body.reason,
+    }
     const facts = { by: callerName(call) }
-    const { message, to, held } = await move(tx, keptInspections, { ...wish, facts })
+    const { message, to, held } = await transition(tx, keptInspections, { ...wish, facts })
     const { inspection } = held
-    await keepInCalendar(tx, house, company.id, inspection.id)
+    await keepInCalendar(tx, context, company.id, inspection.id)
     if (to === 'cancelled') return { success: true as const, message }
     const template = await templateOf(tx, company.id, inspection.template_id)
-    const on = dateIn(company.timeZone, house.clock.now())
+    const on = dateIn(company.timeZone, context.clock.now())
     const [hasPassed, everyMonths] = [to === 'passed', template.every_months]
     const { number, subject_kind, subject_id } = inspection
     if (subject_id !== null)

@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
-import type { Step } from '../../../shared/fields/definition.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
+import type { FormStep } from '../../../shared/fields/definition.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { translated } from '../../../shared/words.ts'
 import { photosOf } from '../../../server/attachments/photos.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { definitionsOf } from '../../../server/fields/sets.ts'
-import { historiesShown } from '../../../server/states.ts'
+import { loadHistories } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { itemPhotos, returnInspection } from '../contract.ts'
 import { counting, resultOf } from '../rules.ts'
@@ -17,9 +17,9 @@ import { findInspection, type Inspection, itemsOfAll, shown, unknownInspection }
 import { notAskedBy } from './not-asked.ts'
 import { whenOf } from './schedule.ts'
 import { PLACE_LABEL, subjectOf } from './subjects.ts'
-import { keptPlace } from '../../../server/places/kept-place.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
 
-type Answer = AnswerOf<typeof returnInspection>
+type ReturnInspectionResponse = ResponseOf<typeof returnInspection>
 
 export const showInspectionCall = implement(returnInspection, (call) =>
   call.reading((tx) => inspectionOf(tx, call, call.body.inspectionId)),
@@ -35,15 +35,15 @@ export async function inspectionOf(tx: Tx, call: Call, inspectionId: number) {
 
 /** The same of many, in as many statements as for one. */
 export async function inspectionsOf(tx: Tx, call: Call, inspections: readonly Inspection[]) {
-  const { company, house } = call
+  const { company, context } = call
   const ids = inspections.map(({ id }) => id)
   const [allItems, histories, known] = await Promise.all([
     itemsShown(tx, call, inspections),
-    historiesShown(tx, inspectionStates, company.id, ids),
+    loadHistories(tx, inspectionStates, company.id, ids),
     knownBeside(tx, company.id, ids),
   ])
   const { privileges } = signedIn(call)
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   const mayChange = may(privileges, 'communication_management', 'update')
   return inspections.map((inspection) => {
     const { id, status, subject_kind, subject_id } = inspection
@@ -169,7 +169,7 @@ async function itemsShown(tx: Tx, call: Call, inspections: readonly Inspection[]
   )
 }
 
-function stepIn(steps: readonly Step[], id: string): Step {
+function stepIn(steps: readonly FormStep[], id: string): FormStep {
   const step = steps.find((one) => one.id === id)
   return step ? { ...step, showWhen: null } : { id, title: '', intro: '', showWhen: null, fields: [] }
 }
@@ -184,9 +184,9 @@ async function ordersOf(tx: Tx, company: CompanyId, items: readonly number[]) {
   return new Map([...of].map(([item, its]) => [item, its.map(({ item: _item, ...order }) => order)]))
 }
 
-type Repeats = NonNullable<Answer['items'][number]['repeats']>
+type RepeatedItem = NonNullable<ReturnInspectionResponse['items'][number]['repeats']>
 
-async function repeatedBy(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, Repeats>> {
+async function repeatedBy(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, RepeatedItem>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ item: number; id: number; number: string; status: ItemStatus; reason: string }>`
     SELECT i.id AS item, s.id, s.number, i.status, i.reason FROM inspection_item i

@@ -5,7 +5,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { PLACE } from '../rules.ts'
 
 /** What came of an inspection, as its subject hears of it. */
-export interface Inspected {
+export interface InspectionResult {
   subjectId: number
   number: string
   /** The town's day. */
@@ -27,7 +27,7 @@ export interface InspectionSubject {
   /** Where staff find it. */
   path(id: number): string
   /** Hears in the same transaction what came of it, and says when it is due again. */
-  onFinished(tx: Tx, call: Call, inspected: Inspected): Promise<unknown>
+  onFinished(tx: Tx, call: Call, inspected: InspectionResult): Promise<unknown>
 }
 
 const subjects = new Map<string, InspectionSubject>()

@@ -8,7 +8,7 @@ import { say, translated } from '../../../shared/words.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
-import { publishFields, saveFields, type TownWork, workOf } from '../../../server/fields/calls.ts'
+import { publishFields, saveFields, type CompanyFieldSetContext, workOf } from '../../../server/fields/calls.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import {
@@ -113,7 +113,7 @@ const returnCall = implement(returnTemplate, (call) =>
       form: formOf(template),
       draft,
       latestVersion,
-      today: dateIn(call.company.timeZone, call.house.clock.now()),
+      today: dateIn(call.company.timeZone, call.context.clock.now()),
       subjects: kindsShown(),
       can: { edit: mayGovern(call) },
     }
@@ -122,7 +122,7 @@ const returnCall = implement(returnTemplate, (call) =>
 
 const itemsOf =
   (templateId: number) =>
-  async ({ tx, company }: TownWork) => {
+  async ({ tx, company }: CompanyFieldSetContext) => {
     const { name, field_set_id } = await templateOf(tx, company, templateId)
     return { name, set: field_set_id }
   }

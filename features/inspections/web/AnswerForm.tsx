@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { BodyInput } from '../../../shared/endpoint.ts'
+import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { StaffFields } from '../../../web/fields/StaffFields.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -14,7 +14,7 @@ interface AnswerFormProps {
   item: ItemDetails
   today: string
   draft: string
-  onSave: (body: BodyInput<typeof answerItem>) => Promise<void>
+  onSave: (body: RequestInputOf<typeof answerItem>) => Promise<void>
   onClose: () => void
   children?: ReactNode
 }

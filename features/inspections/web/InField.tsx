@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Pencil, X } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { BodyInput } from '../../../shared/endpoint.ts'
+import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { say } from '../../../shared/words.ts'
 import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
@@ -31,16 +31,16 @@ function after(inspection: Inspection, { path, body }: { path: string; body: Rec
   if (path === moveInspection.path) return { ...inspection, status: 'passed' }
   const change = (item: Item): Item => {
     if (path === answerItem.path) {
-      const { answers, note } = body as BodyInput<typeof answerItem>
+      const { answers, note } = body as RequestInputOf<typeof answerItem>
       return { ...item, answers, note }
     }
     if (path === moveItem.path) {
-      const { event } = body as BodyInput<typeof moveItem>
+      const { event } = body as RequestInputOf<typeof moveItem>
       const status = event === 'pass' ? 'passed' : 'complete'
       return { ...item, status, can: canOf(status) }
     }
     if (path === failItem.path) {
-      const { reason } = body as BodyInput<typeof failItem>
+      const { reason } = body as RequestInputOf<typeof failItem>
       return { ...item, status: 'failed', reason, can: canOf('failed') }
     }
     return item

@@ -16,7 +16,7 @@ import { scheduleForm, scheduleInspection } from '../contract.ts'
 import { PLACE } from '../rules.ts'
 import { reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
-import { type Means, WithMeans } from './WithMeans.tsx'
+import { type ReturnMeansResponse, WithMeans } from './WithMeans.tsx'
 
 /** Schedules an inspection: what is looked at, of what or where, and when. */
 export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
@@ -35,7 +35,7 @@ export function ScheduleSlideOut({ onClose }: { onClose: () => void }) {
   )
 }
 
-function ScheduleForm({ means, onClose }: { means: Means; onClose: () => void }) {
+function ScheduleForm({ means, onClose }: { means: ReturnMeansResponse; onClose: () => void }) {
   const { t } = useLingui()
   const [kind, thing] = [useQueryParam('kind'), useQueryParam('thing')]
   const wanted = kind ? means.templates.filter(({ subjectKind }) => subjectKind === kind) : means.templates

@@ -7,7 +7,7 @@ import { whenForm } from '../contract.ts'
 import { type InspectionDetails, reloadInspections } from './fresh.ts'
 import { WhenFields } from './WhenFields.tsx'
 
-type When = z.output<typeof whenForm>
+type ScheduleForm = z.output<typeof whenForm>
 
 interface WhenDialogProps {
   title: ReactNode
@@ -15,7 +15,7 @@ interface WhenDialogProps {
   /** Of one that is there: what the form is made from. */
   basis?: InspectionDetails['when']
   /** @returns what is said of it */
-  onSave: (when: When, basis: Record<string, unknown> | undefined) => Promise<string>
+  onSave: (when: ScheduleForm, basis: Record<string, unknown> | undefined) => Promise<string>
   onClose: () => void
 }
 

@@ -1,20 +1,20 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { returnMeans } from '../contract.ts'
 
-export type Means = AnswerOf<typeof returnMeans>
+export type ReturnMeansResponse = ResponseOf<typeof returnMeans>
 
-interface WithMeansProps {
+interface InspectionOptionsProps {
   title: ReactNode
   onClose: () => void
-  children: (means: Means) => ReactNode
+  children: (means: ReturnMeansResponse) => ReactNode
 }
 
 /** A panel for what is made of templates and subjects, once they are known. */
-export const WithMeans = ({ title, onClose, children }: WithMeansProps) => (
+export const WithMeans = ({ title, onClose, children }: InspectionOptionsProps) => (
   <AnsweredSlideOut
     title={title}
     onClose={onClose}

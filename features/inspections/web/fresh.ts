@@ -1,10 +1,10 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { reload } from '../../../web/query.ts'
 import { returnInspection, returnMeans, returnTemplate } from '../contract.ts'
 import { inspections, templates } from '../list.ts'
 
 /** An inspection and an item of it as their panels have them. */
-export type InspectionDetails = AnswerOf<typeof returnInspection>
+export type InspectionDetails = ResponseOf<typeof returnInspection>
 export type ItemDetails = InspectionDetails['items'][number]
 
 export const reloadInspections = (): Promise<unknown> =>

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -41,7 +41,7 @@ const lockboxPaymentCall = implement(lockboxPayment, (call) =>
 
 /** Who assigns it has looked: to an account of another name it goes with a reason alone, and its amount is what came. */
 const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.inCompany(async (tx) => {
     const row = await lockPayment(tx, company.id, body.id)
     if (!allPayables().some(({ kind }) => kind === body.kind)) throw rejected(say`This can't be paid. Find it again.`)
@@ -51,7 +51,7 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
       throw rejected(sentence, { dollarsCents: sentence })
     }
     const cents = (isForeign ? body.dollarsCents : undefined) ?? row.amount_cents
-    const who = whoOf(call)
+    const who = actorOf(call)
     const ref = { kind: body.kind, id: body.payableId }
     if (row.state === 'waiting' && !body.reason) {
       const owner = await otherOwner(tx, company.id, ref, row.payer_name)
@@ -62,8 +62,8 @@ const assignLockboxPaymentCall = implement(assignLockboxPayment, (call) => {
     }
     // Where it is settled already nothing is posted: the state says so first.
     const orderId =
-      row.state === 'waiting' ? await post(tx, house, company, { trace: row.trace, ref, cents, who }) : null
-    await move(tx, keptLockbox, {
+      row.state === 'waiting' ? await post(tx, context, company, { trace: row.trace, ref, cents, who }) : null
+    await transition(tx, keptLockbox, {
       place: company.id,
       id: row.id,
       held: heldRow(row),
@@ -93,7 +93,13 @@ const lockboxWaitingCall = implement(lockboxWaiting, (call) =>
 const moveLockboxPaymentCall = implement(moveLockboxPayment, (call) =>
   call.inCompany(async (tx) => {
     const { id, event, reason } = call.body
-    const { message } = await move(tx, keptLockbox, { place: call.company.id, id, event, reason, who: whoOf(call) })
+    const { message } = await transition(tx, keptLockbox, {
+      place: call.company.id,
+      id,
+      event,
+      reason,
+      who: actorOf(call),
+    })
     return { success: true as const, message }
   }),
 )

@@ -3,9 +3,9 @@ import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { keepStates, type Taken, type Who } from '../../../server/states.ts'
+import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { MAX_CENTS } from '../../../shared/money.ts'
@@ -17,7 +17,7 @@ import { settingsOf } from '../../payments/server/settings.ts'
 import { type LockboxState, lockboxStates } from '../states.ts'
 
 export type LockboxRow = Selectable<Schema['lockbox_payment']>
-type Facts = Partial<Pick<LockboxRow, 'order_id'>>
+type LockboxPatch = Partial<Pick<LockboxRow, 'order_id'>>
 
 /** The attempts of what came through a bank: the payment provider has never heard of them. */
 const THROUGH_BANK = 'lockbox'
@@ -39,13 +39,18 @@ export const heldRow = ({ id, state, trace }: Pick<LockboxRow, 'id' | 'state' | 
   name: say`The payment ${trace}`,
 })
 
-type Step = Taken<LockboxState, EventOf<typeof lockboxStates>, ReturnType<typeof heldRow>, Facts>
+type LockboxTransition = Transition<
+  LockboxState,
+  EventOf<typeof lockboxStates>,
+  ReturnType<typeof heldRow>,
+  LockboxPatch
+>
 
-export const keptLockbox = keepStates({
+export const keptLockbox = defineStateStore({
   machine: lockboxStates,
   subject: 'lockbox_payment',
   lock: async (tx, place, id) => heldRow(await lockPayment(tx, place as CompanyId, id)),
-  write: (tx, { place, held, to, at, facts, reason }: Step) =>
+  write: (tx, { place, held, to, at, facts, reason }: LockboxTransition) =>
     // Why it waited is over: from now on it says why it was settled so, where somebody said it.
     changeRow(tx, 'lockbox_payment', place, held.id, { ...facts, state: to, settled_at: at, reason }),
 })
@@ -54,7 +59,7 @@ interface Posting {
   trace: string
   ref: PayableRef
   cents: number
-  who: Who
+  who: TransitionActor
 }
 
 /**
@@ -63,14 +68,14 @@ interface Posting {
  */
 export async function post(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Company,
   { trace, ref, cents, who }: Posting,
 ): Promise<number> {
   const settings = await settingsOf(tx, company.id)
   const attempt = await beginPayment(
     tx,
-    house,
+    context,
     company,
     {
       pays: [{ ...ref, amountCents: cents }],
@@ -87,7 +92,7 @@ export async function post(
       account: THROUGH_BANK,
     },
   )
-  await captureNow(tx, house, company, {
+  await captureNow(tx, context, company, {
     attemptId: attempt.id,
     ref: `${THROUGH_BANK}-${trace}`,
     means: say`Bank payment, trace number ${trace}`,

@@ -3,8 +3,8 @@ import { changeRow, hasRow } from '../../../server/db/rows.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { csvRecords, FileRefused } from '../../../server/csv-records.ts'
 import { rejected } from '../../../server/errors.ts'
-import { begin, type Who } from '../../../server/states.ts'
-import { unprintableIn } from '../../../server/letters.ts'
+import { recordCreation, type TransitionActor } from '../../../server/states.ts'
+import { unprintableIn } from '../../../server/emails.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
@@ -16,8 +16,8 @@ import { keptLockbox, post } from './payments.ts'
 const nameOf = new Map(
   Object.entries(columnNames).flatMap(([name, others]) => others.split(' ').map((other) => [other, name] as const)),
 )
-const MOST_SHOWN = 500
-const MOST_LINES = 20_000
+const MAX_VISIBLE = 500
+const MAX_LINES = 20_000
 
 /**
  * Takes a file of payments. Wrong lines are reported and left out, unless the caller refuses a file that has some. Each right
@@ -63,12 +63,12 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
       .where('company_id', '=', call.company.id)
       .executeTakeFirstOrThrow(),
   )
-  const how = { onlyDollars: only_usd_currency === 1, today: dateIn(call.company.timeZone, call.house.clock.now()) }
+  const how = { onlyDollars: only_usd_currency === 1, today: dateIn(call.company.timeZone, call.context.clock.now()) }
   const lines: BankLine[] = []
   const seen = new Map<string, string>()
   const wrong = (where: string, reason: string) => {
     report.wrongCount += 1
-    if (report.wrong.length < MOST_SHOWN) report.wrong.push({ where, reason })
+    if (report.wrong.length < MAX_VISIBLE) report.wrong.push({ where, reason })
   }
   let head: (string | undefined)[] | null = null
   for await (const { cells, line, reason } of csvRecords(Readable.from([call.file.content]))) {
@@ -88,8 +88,7 @@ async function readFile(call: Call, report: LockboxReport): Promise<BankLine[]> 
       continue
     }
     report.read += 1
-    if (report.read > MOST_LINES)
-      throw new FileRefused(say`A file has at most ${MOST_LINES} payments. Send it in parts.`)
+    if (report.read > MAX_LINES) throw new FileRefused(say`A file has at most ${MAX_LINES} payments. Send it in parts.`)
     const where = say`Line ${line}`
     const texts = new Map(head.flatMap((name, at) => (name === undefined ? [] : [[name, (cells[at] ?? '').trim()]])))
     const one = reason ?? readLine((name) => texts.get(name) ?? '', how)
@@ -125,17 +124,17 @@ async function takeLine(
   }
 }
 
-type Became = 'posted' | 'waiting' | 'known'
+type LineOutcome = 'posted' | 'waiting' | 'known'
 
-async function judge(tx: Tx, { company }: Call, line: BankLine): Promise<Became> {
+async function judge(tx: Tx, { company }: Call, line: BankLine): Promise<LineOutcome> {
   if (await hasRow(tx, 'lockbox_payment', { company_id: company.id, trace: line.trace })) return 'known'
   return 'ref' in (await matchOf(tx, company, line)) ? 'posted' : 'waiting'
 }
 
 /** The row first: whoever sends the same trace number at this moment waits for it, and then finds it known. */
-async function write(tx: Tx, call: Call, line: BankLine): Promise<Became> {
-  const { company, house, file } = call
-  const now = house.clock.now()
+async function write(tx: Tx, call: Call, line: BankLine): Promise<LineOutcome> {
+  const { company, context, file } = call
+  const now = context.clock.now()
   const row = await tx
     .insertInto('lockbox_payment')
     .values({
@@ -157,18 +156,18 @@ async function write(tx: Tx, call: Call, line: BankLine): Promise<Became> {
     .returning('id')
     .executeTakeFirst()
   if (!row) return 'known'
-  const who: Who = { as: 'system', doer: call, clock: house.clock }
+  const who: TransitionActor = { as: 'system', actor: call, clock: context.clock }
   const match = await matchOf(tx, company, line)
   const ended =
     'ref' in match
       ? {
           state: 'posted' as const,
-          order_id: await post(tx, house, company, { trace: line.trace, ref: match.ref, cents: line.cents, who }),
+          order_id: await post(tx, context, company, { trace: line.trace, ref: match.ref, cents: line.cents, who }),
           settled_at: now,
         }
       : { state: 'waiting' as const, reason: match.why }
   await changeRow(tx, 'lockbox_payment', company.id, row.id, ended)
   const event = ended.state === 'posted' ? 'post' : 'wait'
-  await begin(tx, keptLockbox, { place: company.id, id: row.id, event, who, detail: { trace: line.trace } })
+  await recordCreation(tx, keptLockbox, { place: company.id, id: row.id, event, who, detail: { trace: line.trace } })
   return ended.state
 }

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
-import { FindToPay, type Found } from '../../../web/office/FindToPay.tsx'
+import { FindToPay, type PayableMatch } from '../../../web/office/FindToPay.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { AnsweredSlideOut } from '../../../web/ui/Answered.tsx'
 import { Facts } from '../../../web/ui/Card.tsx'
@@ -16,12 +16,12 @@ import { ReasonDialog } from '../../../web/ui/ReasonDialog.tsx'
 import { Refusal } from '../../../web/ui/Notice.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { findPayables, LEAST_LETTERS } from '../../counter/contract.ts'
+import { findPayables, MIN_LENGTH } from '../../counter/contract.ts'
 import { assignLockboxPayment, lockboxPayment, moveLockboxPayment } from '../contract.ts'
 import { lockboxPayments } from '../list.ts'
 import { lockboxStates } from '../states.ts'
 
-type Payment = AnswerOf<typeof lockboxPayment>
+type Payment = ResponseOf<typeof lockboxPayment>
 
 const renew = () => Promise.all([reload(lockboxPayment), reload(lockboxPayments.call)])
 
@@ -87,14 +87,14 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
   const [dollars, setDollars] = useState<number | null>(null)
   const [refusal, setRefusal] = useState('')
   /** An account of another name, and the sentence that asks why. */
-  const [doubted, setDoubted] = useState<{ found: Found; asks: string } | null>(null)
-  const send = async ({ kind, id: payableId }: Found, reason?: string) => {
+  const [doubted, setDoubted] = useState<{ found: PayableMatch; asks: string } | null>(null)
+  const send = async ({ kind, id: payableId }: PayableMatch, reason?: string) => {
     const wish = { id, kind, payableId, ...(reason && { reason }), ...(dollars !== null && { dollarsCents: dollars }) }
     const { message } = await call(assignLockboxPayment, wish)
     await renew()
     toast(message)
   }
-  const assign = async (found: Found) => {
+  const assign = async (found: PayableMatch) => {
     setRefusal('')
     try {
       await send(found)
@@ -118,8 +118,8 @@ function Assign({ payment: { id, currency, account } }: { payment: Payment }) {
         />
       )}
       <FindToPay
-        asked={account.length >= LEAST_LETTERS ? account : ''}
-        least={LEAST_LETTERS}
+        asked={account.length >= MIN_LENGTH ? account : ''}
+        least={MIN_LENGTH}
         useFound={(search) => useAnswer(findPayables, { search })}
         button={{ label: <Trans>Post</Trans>, name: ({ label, reference }) => t`Post to ${label} ${reference}` }}
         onChoose={(found) => void assign(found)}

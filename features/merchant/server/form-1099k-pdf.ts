@@ -1,7 +1,7 @@
 import type { Company } from '../../../server/hosts.ts'
 import { Paper } from '../../../server/paper.ts'
 import { formatInstant } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import type { form1099k } from '../contract.ts'
@@ -10,7 +10,7 @@ import { boxOfMonth, monthName, months } from '../rules.ts'
 /** The figures of a year beside what was reported: to be filed with the paper, and not the form itself. */
 export function form1099kPdf(
   company: Company,
-  { year, payee, provider, ledger, echecks, voided, reported }: Omit<AnswerOf<typeof form1099k>, 'mayChange'>,
+  { year, payee, provider, ledger, echecks, voided, reported }: Omit<ResponseOf<typeof form1099k>, 'mayChange'>,
   now: Date,
 ): PDFKit.PDFDocument {
   const title = say`Figures for Form 1099-K, ${String(year)}`

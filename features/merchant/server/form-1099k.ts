@@ -6,18 +6,25 @@ import { drawerOf } from '../../../server/draw.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { plainDollars } from '../../../shared/money.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { methods } from '../../payments/rules.ts'
-import { exportForm1099k, type Figures, form1099k, printForm1099k, type Reported, saveForm1099k } from '../contract.ts'
+import {
+  exportForm1099k,
+  type Figures,
+  form1099k,
+  printForm1099k,
+  type ReportedAmounts,
+  saveForm1099k,
+} from '../contract.ts'
 import { boxOfMonth, centsOnPaper, type Month, months } from '../rules.ts'
 import type { form1099kPdf } from './form-1099k-pdf.ts'
 import { figuresOf, voidedOf, yearOf } from './gross.ts'
 import { processorOf } from './processor.ts'
 
-type Form = AnswerOf<typeof form1099k>
+type Form = ResponseOf<typeof form1099k>
 
 async function reportedIn(tx: Tx, company: CompanyId, year: number) {
   const row = await tx
@@ -28,7 +35,7 @@ async function reportedIn(tx: Tx, company: CompanyId, year: number) {
     .executeTakeFirst()
   if (!row) return null
   const amounts = months.map((month, n) => [month, plainDollars(row.month_cents[n] ?? 0)] as const)
-  const form: Reported = {
+  const form: ReportedAmounts = {
     ...{ filer: row.filer, payee: row.payee, tinLast4: row.tin_last4 },
     ...{ gross: plainDollars(row.gross_cents), notPresent: plainDollars(row.not_present_cents) },
     transactions: String(row.transactions),
@@ -38,7 +45,7 @@ async function reportedIn(tx: Tx, company: CompanyId, year: number) {
 }
 
 /** What the paper says, as numbers. */
-const figuresIn = (form: Reported): Figures => ({
+const figuresIn = (form: ReportedAmounts): Figures => ({
   grossCents: centsOnPaper(form.gross),
   notPresentCents: centsOnPaper(form.notPresent),
   transactions: Number(form.transactions),
@@ -46,7 +53,7 @@ const figuresIn = (form: Reported): Figures => ({
 })
 
 /** The same amount is always the same text, so that two who type it in differently do not collide. */
-const tidy = (form: Reported): Reported => {
+const tidy = (form: ReportedAmounts): ReportedAmounts => {
   const figures = figuresIn(form)
   return {
     ...form,
@@ -86,7 +93,7 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
   return call.inCompany(async (tx) => {
     await sql`SELECT FROM payment_settings WHERE company_id = ${company} FOR UPDATE`.execute(tx)
     const before = (await reportedIn(tx, company, year))?.form ?? NOTHING
-    const { after, isChanged } = await applyEdit<Reported>(editBy(tx, call, `form_1099k ${year}`), {
+    const { after, isChanged } = await applyEdit<ReportedAmounts>(editBy(tx, call, `form_1099k ${year}`), {
       ...{ basis, mine: tidy(typed), before },
     })
     if (isChanged) {
@@ -94,7 +101,7 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
       const row = {
         ...{ filer: after.filer, payee: after.payee, tin_last4: after.tinLast4, transactions },
         ...{ gross_cents: grossCents, not_present_cents: notPresentCents, month_cents: JSON.stringify(monthCents) },
-        ...{ saved_at: call.house.clock.now(), saved_by: callerName(call) },
+        ...{ saved_at: call.context.clock.now(), saved_by: callerName(call) },
       }
       await tx
         .insertInto('form_1099k')
@@ -108,7 +115,7 @@ const saveForm1099kCall = implement(saveForm1099k, (call) => {
 })
 
 /** A form of a year of which nothing is typed in yet. */
-const NOTHING: Reported = {
+const NOTHING: ReportedAmounts = {
   ...{ filer: '', payee: '', tinLast4: '', gross: '0.00', notPresent: '0.00', transactions: '0' },
   ...(Object.fromEntries(months.map((month) => [month, '0.00'])) as Record<Month, string>),
 }
@@ -118,14 +125,14 @@ const papersPerPerson = defineLimit('form-1099k', { most: 60, after: 'pause' })
 const draw = drawerOf<Parameters<typeof form1099kPdf>>(new URL('./form-1099k-thread.ts', import.meta.url))
 
 const printForm1099kCall = implement(printForm1099k, async (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const who = `${company.id}/${signedIn(call).personId}`
-  await countTry(house, [papersPerPerson(who)])
+  await countTry(context, [papersPerPerson(who)])
   const form = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'export.form_1099k', detail: { year: body.year, as: 'pdf' } })
     return formOf(tx, call, body.year)
   })
-  const pdf = await draw(who, company, form, house.clock.now())
+  const pdf = await draw(who, company, form, context.clock.now())
   return { name: `form-1099k-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 

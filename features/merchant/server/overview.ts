@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { csvDollars, csvLabels, implementCsv } from '../../../server/csv.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { locations, methods } from '../../payments/rules.ts'
 import { exportOverview, merchantOverview } from '../contract.ts'
 import { merchantMethodLabels, periodBefore } from '../rules.ts'
 import { costOf, payoutsOf } from './payouts.ts'
 import { apart, bothOf, feesOf, MERCHANT_METHOD, pointsOf, sumsOf, volumeOf } from './volume.ts'
-import { type Asked, declinesOf, disputesOf, groupOf, returnsOf } from './went-wrong.ts'
+import { type FailureQuery, declinesOf, disputesOf, groupOf, returnsOf } from './went-wrong.ts'
 
-type Overview = AnswerOf<typeof merchantOverview>
+type Overview = ResponseOf<typeof merchantOverview>
 type Sums = Readonly<Awaited<ReturnType<typeof sumsOf>>>
 
 const merchantOverviewCall = implement(merchantOverview, (call) => {
-  const { company: town, body, house } = call
+  const { company: town, body, context } = call
   const now = { fromDate: body.fromDate, toDate: body.toDate }
-  const asked: Asked = { town, now, before: periodBefore(now) }
+  const asked: FailureQuery = { town, now, before: periodBefore(now) }
   return call.reading(async (tx) => {
     const sums = await sumsOf(tx, town.id, now, asked.before)
     const cost = await costOf(tx, town, now, asked.before)
@@ -32,7 +32,7 @@ const merchantOverviewCall = implement(merchantOverview, (call) => {
       ...(await returnedOf(tx, asked, sums)),
       disputes: await disputedOf(tx, asked, sums),
       fees: { now: { ...fees.now, costCents: cost.now }, before: { ...fees.before, costCents: cost.before } },
-      payouts: await payoutsOf(tx, town, house.clock.now()),
+      payouts: await payoutsOf(tx, town, context.clock.now()),
     }
   })
 })
@@ -41,7 +41,7 @@ const takenBy = (wanted: readonly number[]) => (sums: Sums) =>
   volumeOf(sums.filter(({ method }) => wanted.includes(method))).payments
 
 /** What was approved is what was taken: a payment is taken by one attempt. */
-async function attemptsOf(tx: Tx, asked: Asked, sums: Sums): Promise<Pick<Overview, 'attempts' | 'reasons'>> {
+async function attemptsOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Pick<Overview, 'attempts' | 'reasons'>> {
   const declines = await declinesOf(tx, asked)
   const approved = bothOf(sums, takenBy([methods.card, methods.echeck]))
   const declined = (now: boolean) => declines.reduce((sum, row) => sum + (row.now === now ? row.attempts : 0), 0)
@@ -56,7 +56,7 @@ async function attemptsOf(tx: Tx, asked: Asked, sums: Sums): Promise<Pick<Overvi
   }
 }
 
-async function returnedOf(tx: Tx, asked: Asked, sums: Sums): Promise<Pick<Overview, 'returns' | 'returnCodes'>> {
+async function returnedOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Pick<Overview, 'returns' | 'returnCodes'>> {
   const returns = await returnsOf(tx, asked)
   const paid = bothOf(sums, takenBy([methods.echeck]))
   const rates = (now: boolean) => {
@@ -73,7 +73,7 @@ async function returnedOf(tx: Tx, asked: Asked, sums: Sums): Promise<Pick<Overvi
   }
 }
 
-async function disputedOf(tx: Tx, asked: Asked, sums: Sums): Promise<Overview['disputes']> {
+async function disputedOf(tx: Tx, asked: FailureQuery, sums: Sums): Promise<Overview['disputes']> {
   const rows = await disputesOf(tx, asked)
   const cards = bothOf(sums, takenBy([methods.card]))
   const of = (now: boolean) => {

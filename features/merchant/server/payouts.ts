@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { merchantOverview } from '../contract.ts'
 import { nextWorkingDay, type Period } from '../rules.ts'
 
-type Payouts = AnswerOf<typeof merchantOverview>['payouts']
-type Town = Pick<Company, 'id' | 'timeZone'>
+type Payouts = ResponseOf<typeof merchantOverview>['payouts']
+type CompanyZone = Pick<Company, 'id' | 'timeZone'>
 
 const SHOWN = 5
 /** Of so many payouts is told when they arrive. */
@@ -15,7 +15,7 @@ const RECENT = 30
 /** What is taken is paid out within days; what is older than this and is not is an exception of the reconciliation. */
 const HELD_DAYS = 35
 
-export async function payoutsOf(tx: Tx, town: Town, now: Date): Promise<Payouts> {
+export async function payoutsOf(tx: Tx, town: CompanyZone, now: Date): Promise<Payouts> {
   const { rows } = await sql<Payouts['last'][number] & { began: string }>`
     SELECT id, trace, paid_at AS "paidAt", arrives_on AS "arrivesOn", net_cents AS "netCents", deposited_cents IS NOT NULL AS deposited,
       to_char(paid_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS began
@@ -52,7 +52,7 @@ async function underWayOf(tx: Tx, company: CompanyId, today: string): Promise<Pi
 }
 
 /** What the provider holds for the town: what moved there and stands in no payout yet. */
-async function heldOf(tx: Tx, { id: company, timeZone }: Town, now: Date): Promise<Omit<Payouts['held'], 'by'>> {
+async function heldOf(tx: Tx, { id: company, timeZone }: CompanyZone, now: Date): Promise<Omit<Payouts['held'], 'by'>> {
   const settings = await tx
     .selectFrom('payment_settings')
     .select('reconciled_since')
@@ -73,7 +73,7 @@ async function heldOf(tx: Tx, { id: company, timeZone }: Town, now: Date): Promi
 /** What the provider kept of the payouts of these days and of those before. */
 export async function costOf(
   tx: Tx,
-  { id: company, timeZone }: Town,
+  { id: company, timeZone }: CompanyZone,
   now: Period,
   before: Period,
 ): Promise<{ now: number; before: number }> {

@@ -14,20 +14,20 @@ import { DISPUTE_STATE, IS_DECLINED, OF_DISPUTES, reasonOf } from '../../payment
 import type { Period } from '../rules.ts'
 
 /** Of which town and of which days: a period and the one before it. */
-export interface Asked {
+export interface FailureQuery {
   town: Pick<Company, 'id' | 'timeZone'>
   now: Period
   before: Period
 }
 
 /** The moments between which the payments of both periods were made, and where the second one begins. */
-const momentsOf = ({ town: { timeZone }, now, before }: Asked) => ({
+const momentsOf = ({ town: { timeZone }, now, before }: FailureQuery) => ({
   from: midnightIn(timeZone, before.fromDate),
   turn: midnightIn(timeZone, now.fromDate),
   until: midnightIn(timeZone, addDays(now.toDate, 1)),
 })
 
-interface Declined {
+interface DeclineCount {
   now: boolean
   reason: DeclineReason
   attempts: number
@@ -35,9 +35,9 @@ interface Declined {
 }
 
 /** Declined attempts of the payments of these days, by reason. No attempt is older than its payment. */
-export async function declinesOf(tx: Tx, asked: Asked): Promise<Declined[]> {
+export async function declinesOf(tx: Tx, asked: FailureQuery): Promise<DeclineCount[]> {
   const { from, turn, until } = momentsOf(asked)
-  const { rows } = await sql<Declined>`
+  const { rows } = await sql<DeclineCount>`
     SELECT o.created_at >= ${turn} AS now, ${reasonOf(sql`a.error_code`)} AS reason, count(*)::int AS attempts, count(DISTINCT a.order_id)::int AS payments
     FROM payment_attempt a JOIN payment_order o ON o.company_id = a.company_id AND o.id = a.order_id
     WHERE a.company_id = ${asked.town.id} AND ${IS_DECLINED} AND a.created_at >= ${from} AND o.created_at >= ${from} AND o.created_at < ${until}
@@ -45,7 +45,7 @@ export async function declinesOf(tx: Tx, asked: Asked): Promise<Declined[]> {
   return rows
 }
 
-interface Returned {
+interface ReturnCount {
   now: boolean
   code: string
   payments: number
@@ -55,9 +55,9 @@ interface Returned {
 }
 
 /** eChecks of these days that came back, by NACHA's code. */
-export async function returnsOf(tx: Tx, asked: Asked): Promise<Returned[]> {
+export async function returnsOf(tx: Tx, asked: FailureQuery): Promise<ReturnCount[]> {
   const { from, turn, until } = momentsOf(asked)
-  const { rows } = await sql<Returned>`
+  const { rows } = await sql<ReturnCount>`
     SELECT created_at >= ${turn} AS now, return_code AS code, count(*)::int AS payments, sum(total_cents)::bigint AS cents,
       count(*) FILTER (WHERE paid_at IS NULL)::int AS "neverPaid"
     FROM payment_order WHERE company_id = ${asked.town.id} AND return_code IS NOT NULL AND method = ${methods.echeck}
@@ -68,7 +68,7 @@ export async function returnsOf(tx: Tx, asked: Asked): Promise<Returned[]> {
 
 export const groupOf = (code: string): ReturnGroup => returnCodes[code as ReturnCode]?.group ?? 'other'
 
-interface Disputed {
+interface DisputeCount {
   now: boolean
   state: DisputeState
   disputes: number
@@ -76,9 +76,9 @@ interface Disputed {
 }
 
 /** Disputes about payments of these days, by what came of them. */
-export async function disputesOf(tx: Tx, asked: Asked): Promise<Disputed[]> {
+export async function disputesOf(tx: Tx, asked: FailureQuery): Promise<DisputeCount[]> {
   const { from, turn, until } = momentsOf(asked)
-  const { rows } = await sql<Disputed>`
+  const { rows } = await sql<DisputeCount>`
     SELECT d.created_at >= ${turn} AS now, d.state, count(*)::int AS disputes, sum(d.cents)::bigint AS cents FROM (
       SELECT o.created_at, ${DISPUTE_STATE} AS state, coalesce(max(t.amount_cents) FILTER (WHERE t.kind = 'dispute.reserve'), 0) AS cents
       FROM ledger_transfer t JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id

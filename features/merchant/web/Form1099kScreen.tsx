@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Download, FileDown, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf, BodyInput, Endpoint } from '../../../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf, Endpoint } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { boot } from '../../../web/boot.ts'
 import { sentenceOf } from '../../../web/call.ts'
@@ -24,9 +24,9 @@ import { boxOfMonth, monthName, months, YEARS_BACK } from '../rules.ts'
 import { ReportedForm } from './ReportedForm.tsx'
 import { count } from './words.ts'
 
-type Form = AnswerOf<typeof form1099k>
+type Form = ResponseOf<typeof form1099k>
 
-const save = <E extends Endpoint>(file: E, body: BodyInput<E>): void =>
+const save = <E extends Endpoint>(file: E, body: RequestInputOf<E>): void =>
   void download(file, body).catch((problem: unknown) => toast(sentenceOf(problem), 'danger'))
 
 /** The figures of Form 1099-K for a year, beside what the provider reported. */

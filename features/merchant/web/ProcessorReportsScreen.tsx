@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { addDays } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
 import { sentenceOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -43,7 +43,7 @@ export default function ProcessorReportsScreen() {
   )
 }
 
-function Reports({ processorId, name }: AnswerOf<typeof processorReports>) {
+function Reports({ processorId, name }: ResponseOf<typeof processorReports>) {
   const period = { fromDate: addDays(boot.today, -DAYS), toDate: boot.today }
   const reports = useReports(period)
   return (

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { form1099k, type Reported, reportedForm, saveForm1099k } from '../contract.ts'
+import { form1099k, type ReportedAmounts, reportedForm, saveForm1099k } from '../contract.ts'
 import { boxOfMonth, monthName, months } from '../rules.ts'
 
 interface Props {
-  form: AnswerOf<typeof form1099k>
+  form: ResponseOf<typeof form1099k>
   title: string
   onClose: () => void
 }
@@ -21,7 +21,7 @@ export function ReportedForm({ form: { year, payee, provider, reported }, title,
   const empty = {
     ...{ filer: provider, payee, tinLast4: '', gross: '', notPresent: '', transactions: '' },
     ...Object.fromEntries(months.map((month) => [month, ''])),
-  } as Reported
+  } as ReportedAmounts
   const form = useZodForm(reportedForm, {
     defaultValues: reported?.form ?? empty,
     draft: { name: `form-1099k-${year}` },

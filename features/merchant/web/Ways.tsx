@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-interface Way {
+interface MethodShare {
   id: string
   name: string
   note: ReactNode
@@ -12,7 +12,7 @@ interface Way {
 }
 
 /** Figures that are each a way to the payments behind them. */
-export const Ways = ({ label, rows }: { label: string; rows: readonly Way[] }) => (
+export const Ways = ({ label, rows }: { label: string; rows: readonly MethodShare[] }) => (
   <ul aria-label={label} className="tabular-nums">
     {rows.map(({ id, name, note, value, to }) => (
       <li

@@ -1,7 +1,7 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { merchantOverview } from '../contract.ts'
 
 /** What every part of the overview is drawn from. */
 export interface PartProps {
-  data: AnswerOf<typeof merchantOverview>
+  data: ResponseOf<typeof merchantOverview>
 }

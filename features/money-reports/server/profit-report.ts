@@ -43,7 +43,7 @@ function monthsAndAccounts({ search, direction, filters }: ListQuestion<FiltersO
     ORDER BY lower(c.name) COLLATE "C" ${sql.raw(direction)}, c.id, s.month, s.kind DESC, s.code`
 }
 
-interface Moved {
+interface MonthMovement {
   code: string
   name: string
   kind: AccountKind
@@ -51,11 +51,11 @@ interface Moved {
   cents: number
 }
 
-export const profitMonthsCall = implement(profitMonths, async ({ house, body }) => {
-  const moved = await house.acrossCompanies(async (tx) => {
+export const profitMonthsCall = implement(profitMonths, async ({ context, body }) => {
+  const moved = await context.acrossCompanies(async (tx) => {
     if (body.company !== undefined) await expectCompany(tx, body.company)
     const of = body.company === undefined ? sql`true` : sql`c.id = ${body.company}`
-    const { rows } = await sql<Moved>`
+    const { rows } = await sql<MonthMovement>`
       SELECT s.code, min(s.name) AS name, s.kind, s.month, sum(s.cents)::bigint AS cents
       FROM company c
       CROSS JOIN LATERAL (
@@ -76,7 +76,7 @@ const isEarning = (account: { kind: string }): account is { kind: AccountKind } 
   (accountKinds as readonly string[]).includes(account.kind)
 
 /** The accounts that every ledger has, moved or not, and then what else was moved. */
-function byMonth(months: readonly string[], moved: readonly Moved[]) {
+function byMonth(months: readonly string[], moved: readonly MonthMovement[]) {
   const known = Object.entries(ledgerAccounts).flatMap(([code, account]) =>
     isEarning(account) && !townsOwn.has(code) ? [{ code, name: account.name, kind: account.kind }] : [],
   )

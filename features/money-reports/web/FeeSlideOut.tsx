@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { FeeProgram } from '../../payments/rules-fees.ts'
 import { useQuery } from '@tanstack/react-query'
 import { addDays, daysBetween, formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
 import { keyOf, queries } from '../../../web/query.ts'
@@ -57,7 +57,7 @@ export function FeeSlideOut({ companyId, period, absorbFee, program, countedBy, 
   )
 }
 
-function Days({ days, totals, period }: AnswerOf<typeof feeDays> & Pick<Props, 'period'>) {
+function Days({ days, totals, period }: ResponseOf<typeof feeDays> & Pick<Props, 'period'>) {
   const { t } = useLingui()
   const byDay = new Map(days.map((day) => [day.day, day]))
   const all = Array.from({ length: daysBetween(period.fromDate, period.toDate) + 1 }, (_, n) =>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
@@ -43,7 +43,7 @@ export function ProfitMonths({ period, company }: Props) {
   )
 }
 
-function Months({ months, accounts, revenue, expense, net, totals }: AnswerOf<typeof profitMonths>) {
+function Months({ months, accounts, revenue, expense, net, totals }: ResponseOf<typeof profitMonths>) {
   const { t } = useLingui()
   const silent = accounts.filter(({ moved, kind }) => !moved && kind === 'expense')
   const names = new Intl.ListFormat('en-US').format(silent.map(({ name }) => name))

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
-import type { Who } from '../../../server/states.ts'
+import type { TransitionActor } from '../../../server/states.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { translated } from '../../../shared/words.ts'
 import { moveCase } from '../contract.ts'
 import { kindLabels, numberOf } from '../rules.ts'
 import { moveStates } from '../states.ts'
-import { linkWords, replyLetter, signature } from './letters.ts'
+import { linkWords, replyLetter, signature } from './emails.ts'
 import type { Move } from './points.ts'
 
 /** Where staff find a move. */
@@ -46,9 +46,9 @@ export const moves: CaseKind<Move> = defineCase<Move>({
 export const keptMoves = keepCaseStates(moves, moveStates)
 
 /** Whoever asked takes the step; behind a mailed link nobody is signed in, so the name is the one of the move. */
-export const requesterOf = (call: Call, { name, person_id }: Pick<Move, 'name' | 'person_id'>): Who => ({
+export const requesterOf = (call: Call, { name, person_id }: Pick<Move, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
-  doer: call,
-  clock: call.house.clock,
+  actor: call,
+  clock: call.context.clock,
   known: { id: person_id, name },
 })

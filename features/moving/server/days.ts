@@ -9,11 +9,11 @@ import { daysOpen, isClosed, isOutside, type OpenDays } from '../rules.ts'
 import { settingsOf } from './settings.ts'
 
 /** The days of a move to choose from: after the town's lead time, and none on which its office is closed. */
-export async function openDays(tx: Tx, { company, house }: Pick<Call, 'company' | 'house'>) {
+export async function openDays(tx: Tx, { company, context }: Pick<Call, 'company' | 'context'>) {
   const settings = await settingsOf(tx, company.id)
   const { workDays, holidays } = await workingTime(tx, company)
   const off = new Set(holidays.map(({ on }) => on))
-  const { first, last } = daysOpen(dateIn(company.timeZone, house.clock.now()), settings)
+  const { first, last } = daysOpen(dateIn(company.timeZone, context.clock.now()), settings)
   const closed: string[] = []
   for (let day = first; day <= last; day = addDays(day, 1))
     if (!workDays.includes(weekday(day) || 7) || off.has(day)) closed.push(day)

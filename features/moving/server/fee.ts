@@ -46,7 +46,7 @@ export async function chargeFee(tx: Tx, call: Call, row: Move, typeId: number | 
   if (typeId === null || !enters(row.kind)) return
   const type = await readType(tx, call.company.id, typeId)
   if (type.status !== 'open') return
-  const { id } = await addCharge(tx, call.house, call.company, type, {
+  const { id } = await addCharge(tx, call.context, call.company, type, {
     raw: { [PAYER]: row.name },
     email: row.email,
     person: row.person_id,

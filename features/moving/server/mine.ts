@@ -1,14 +1,14 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { findCase, lockCase } from '../../../server/cases/entries.ts'
 import { behind } from '../../../server/cases/guest.ts'
-import { linkToMine } from '../../../server/cases/letters.ts'
-import { whoseOf } from '../../../server/matter-calls.ts'
-import { move } from '../../../server/states.ts'
+import { linkToMine } from '../../../server/cases/emails.ts'
+import { whoseOf } from '../../../server/ongoing-calls.ts'
+import { transition } from '../../../server/states.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { generalPayable } from '../../general-payments/server/payable.ts'
 import { keptWords } from '../../payments/server/kept-money.ts'
-import { type MoveFacts, moveByLink, myMoves, openMyMove, withdrawMove } from '../contract.ts'
+import { type MoveDetails, moveByLink, myMoves, openMyMove, withdrawMove } from '../contract.ts'
 import { moveStates } from '../states.ts'
 import { keptMoves, moves, requesterOf } from './case.ts'
 import type { Move } from './points.ts'
@@ -16,9 +16,9 @@ import { autopayWords } from './autopay.ts'
 import { feeOf } from './fee.ts'
 import { cancelReads } from './reads.ts'
 
-const MOST_MINE = 100
+const MAX_OWN = 100
 
-export const factsOf = (row: Move): MoveFacts => ({
+export const factsOf = (row: Move): MoveDetails => ({
   id: row.id,
   number: row.number,
   kind: row.kind,
@@ -51,7 +51,7 @@ const withdrawCall = implement(withdrawMove, (call) =>
   call.inCompany(async (tx) => {
     const { company } = call
     const row = await lockCase(tx, moves, company.id, await behind(tx, moves, call, call.body.token))
-    await move(tx, keptMoves, { place: company.id, id: row.id, event: 'withdraw', who: requesterOf(call, row) })
+    await transition(tx, keptMoves, { place: company.id, id: row.id, event: 'withdraw', who: requesterOf(call, row) })
     await cancelReads(tx, call, row)
     // Nobody needs to agree to it any more.
     await tx.deleteFrom('move_owner_link').where('company_id', '=', company.id).where('move_id', '=', row.id).execute()
@@ -70,7 +70,7 @@ const mineCall = implement(myMoves, (call) =>
       .where('company_id', '=', call.company.id)
       .where('person_id', '=', signedIn(call).personId)
       .orderBy('id', 'desc')
-      .limit(MOST_MINE)
+      .limit(MAX_OWN)
       .execute()
     return { moves: rows.map(factsOf) }
   }),

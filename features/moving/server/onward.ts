@@ -15,7 +15,7 @@ import type { Move } from './points.ts'
  * @returns what they are told of it, in sentences
  */
 export async function goOn(tx: Tx, call: Call, row: Move, { autopayDays }: MovingSettings): Promise<string[]> {
-  const { company, house } = call
+  const { company, context } = call
   const { person_id: person, account_id: account, leaves_on: leftOn } = row
   if (person === null || leftOn === null) return []
   const told: string[] = []
@@ -35,7 +35,7 @@ export async function goOn(tx: Tx, call: Call, row: Move, { autopayDays }: Movin
       told.push(say`Its AutoPay goes on until ${formatDate(endsOn)}, so that the final bill is paid, and ends then.`)
   }
   const to = row.enters_on ? { ...noPlace, text: row.enters_place, addressId: row.enters_address_id } : null
-  const along = await tellOfMove(tx, house, company.id, {
+  const along = await tellOfMove(tx, context, company.id, {
     person,
     left: { addressId: row.leaves_address_id, text: row.leaves_place },
     to,

@@ -13,15 +13,15 @@ const OVER = 'This link has ended, or the move was withdrawn. Please call the of
 
 /** Which move a link asks about. Links that match nothing are counted, so that nobody tries them one by one. */
 async function askedBy(call: Call, token: string): Promise<number> {
-  const { house, company, address } = call
-  const tried = await countTry(house, [wrongLinks(address)])
+  const { context, company, address } = call
+  const tried = await countTry(context, [wrongLinks(address)])
   const row = await call.reading((tx) =>
     tx
       .selectFrom('move_owner_link')
       .select('move_id')
       .where('company_id', '=', company.id)
       .where('token_hash', '=', hashSecret(token))
-      .where('expires_at', '>', house.clock.now())
+      .where('expires_at', '>', context.clock.now())
       .executeTakeFirst(),
   )
   if (!row) throw notFound(OVER)
@@ -54,14 +54,14 @@ const lookCall = implement(askedOwner, async (call) => {
 
 /** An answer is kept with the name under it and its time, and is never changed. */
 const answerCall = implement(answerAsOwner, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const id = await askedBy(call, body.token)
   return call.inCompany(async (tx) => {
     const row = await lockCase(tx, moves, company.id, id)
     if (row.owner_answer !== 'asked' || row.status !== 'Pending')
       throw conflict('answered', say`Move ${row.number} needs no answer any more.`)
     const agrees = body.agrees === 'yes'
-    const now = house.clock.now()
+    const now = context.clock.now()
     await tx
       .updateTable('move_request')
       .set({
@@ -78,7 +78,7 @@ const answerCall = implement(answerAsOwner, async (call) => {
     await call.audit(tx, { action: 'move.owner_answered', subject: { kind: 'move_request', id: row.number }, detail })
     const by = { kind: 'person' as const, id: null, name: body.signed }
     const text = agrees ? say`The owner agrees to this move.` : say`The owner refuses this move.`
-    await addMessage(tx, house, moves, row, 'message', { by, text, at: now, files: [] })
+    await addMessage(tx, context, moves, row, 'message', { by, text, at: now, files: [] })
     return {
       success: true as const,
       message: agrees ? say`Thank you. We have noted that you agree.` : say`Thank you. We have noted that you refuse.`,

@@ -44,12 +44,12 @@ async function holdPoint(tx: Tx, company: CompanyId, { key, place }: Spot): Prom
   return id
 }
 
-interface Known {
+interface KnownCustomer {
   name: string
   email: string
   person_id: number | null
 }
-const asKnown = <T extends Known>(change: T) => ({
+const asKnown = <T extends KnownCustomer>(change: T) => ({
   ...change,
   knownBy: [
     `name ${change.name.toLowerCase()}`,

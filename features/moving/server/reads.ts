@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Call } from '../../../server/call.ts'
-import type { Who } from '../../../server/states.ts'
+import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
@@ -8,7 +8,7 @@ import { openOrder } from '../../work-orders/server/open-work-order.ts'
 import { keptOrders, moveOrder } from '../../work-orders/server/orders.ts'
 import { ordersOf } from '../../work-orders/server/orders-of.ts'
 import { defineWorkOrderSource } from '../../work-orders/server/source.ts'
-import { move as step } from '../../../server/states.ts'
+import { transition as step } from '../../../server/states.ts'
 import { numberOf } from '../rules.ts'
 import { staffPath } from './case.ts'
 import type { Move } from './points.ts'
@@ -19,9 +19,9 @@ const SOURCE = 'move'
 const LAST = 'final'
 const FIRST = 'first'
 
-const bySystem = ({ clock }: Call['house']): Who => ({
+const bySystem = ({ clock }: Call['context']): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId: '', kind: 'system' },
+  actor: { session: null, requestId: '', kind: 'system' },
   clock,
   known: { id: null, name: say`Moves` },
 })
@@ -42,7 +42,7 @@ export async function orderReads(tx: Tx, call: Call, row: Move, department: numb
   for (const { which, on, place, addressId } of readsOf(row))
     await openOrder(
       tx,
-      { house: call.house, town: call.company, who: bySystem(call.house) },
+      { context: call.context, town: call.company, who: bySystem(call.context) },
       {
         title: which === LAST ? say`Final meter read, ${row.number}` : say`First meter read, ${row.number}`,
         description: say`${row.name} moves on this day. Read the meter, and enter the read when the move is completed.`,
@@ -71,7 +71,7 @@ export async function cancelReads(tx: Tx, call: Call, row: Move): Promise<void> 
         place: call.company.id,
         id,
         event: 'invalidate',
-        who: bySystem(call.house),
+        who: bySystem(call.context),
         reason: say`Move ${row.number} was withdrawn.`,
       })
 }
@@ -115,7 +115,7 @@ export async function endReads(
     const isEntered = known.some((one) => one.place === place && one.on === due_on)
     ended[isEntered ? 'done' : 'open'].push(number)
     if (!isEntered) continue
-    await moveOrder(tx, call.house, company, { orderId: id, event: 'read', who: bySystem(call.house) })
+    await moveOrder(tx, call.context, company, { orderId: id, event: 'read', who: bySystem(call.context) })
   }
   return ended
 }

@@ -1,5 +1,5 @@
 import { type Call, implement } from '../../../server/call.ts'
-import { newCaseLink } from '../../../server/cases/letters.ts'
+import { newCaseLink } from '../../../server/cases/emails.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import { notFound, Refusal, rejected } from '../../../server/errors.ts'
 import { contactOf } from '../../../server/fields/known.ts'
@@ -17,7 +17,7 @@ import { keptMoves, moves } from './case.ts'
 import { hasAutopay } from './autopay.ts'
 import { chargeFee } from './fee.ts'
 import { expectOpenDay, openDays } from './days.ts'
-import { ownerNotice, receivedLetter } from './letters.ts'
+import { ownerNotice, receivedLetter } from './emails.ts'
 import type { Move } from './points.ts'
 import { orderReads } from './reads.ts'
 
@@ -63,10 +63,10 @@ const choicesCall = implement(moveChoices, (call) => {
   })
 })
 
-type Sent = Call<(typeof sendMove)['body']['_zod']['output']>
+type SendMoveContext = Call<(typeof sendMove)['body']['_zod']['output']>
 
 /** The place that is left: an account's own address, or what was entered. */
-async function placeLeft(tx: Tx, { company, session, body }: Sent) {
+async function placeLeft(tx: Tx, { company, session, body }: SendMoveContext) {
   if (body.leavesBy !== 'account') return { account: null, place: await settleTyped(tx, company.id, body.leaves) }
   const person = townPersonOf(session)
   const mine = person === null ? [] : await accountsOf(tx, company.id, person)
@@ -75,9 +75,9 @@ async function placeLeft(tx: Tx, { company, session, body }: Sent) {
   return { account, place: await settleTyped(tx, company.id, { ...noPlace, text: account.place }) }
 }
 
-async function enter(tx: Tx, call: Sent): Promise<Move> {
-  const { house, company, session, body } = call
-  const now = house.clock.now()
+async function enter(tx: Tx, call: SendMoveContext): Promise<Move> {
+  const { context, company, session, body } = call
+  const now = context.clock.now()
   const out = leaves(body.kind) ? await placeLeft(tx, call) : null
   const to = enters(body.kind) ? await settleTyped(tx, company.id, body.enters) : null
   return tx
@@ -111,7 +111,7 @@ async function enter(tx: Tx, call: Sent): Promise<Move> {
 }
 
 /** Mails the owner a link. Its secret is kept as a hash alone. */
-async function askOwner(tx: Tx, { house, company }: Call, move: Move): Promise<void> {
+async function askOwner(tx: Tx, { context, company }: Call, move: Move): Promise<void> {
   const token = newSecret()
   await tx
     .insertInto('move_owner_link')
@@ -119,18 +119,18 @@ async function askOwner(tx: Tx, { house, company }: Call, move: Move): Promise<v
       company_id: company.id,
       move_id: move.id,
       token_hash: hashSecret(token),
-      expires_at: new Date(house.clock.now().getTime() + OWNER_DAYS * DAY),
+      expires_at: new Date(context.clock.now().getTime() + OWNER_DAYS * DAY),
     })
     .execute()
   const facts = { number: move.number, token, days: OWNER_DAYS }
-  await notify(tx, house, { at: company, to: move.owner_email, notice: ownerNotice, facts })
+  await notify(tx, context, { at: company, to: move.owner_email, notice: ownerNotice, facts })
 }
 
 /** A move of whoever is on the page: the town is the host's, the person the session's. */
 const sendCall = implement(sendMove, async (call) => {
-  const { house, company, body, address } = call
+  const { context, company, body, address } = call
   const { email, ownerEmail } = body
-  await countTry(house, [
+  await countTry(context, [
     perAddress(address),
     ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : []),
     ...(ownerEmail ? [perOwner(`${company.id}/${ownerEmail.toLowerCase()}`)] : []),
@@ -156,7 +156,7 @@ const sendCall = implement(sendMove, async (call) => {
     return {
       success: true as const,
       number,
-      token: await newCaseLink(tx, house, moves, company, move.id),
+      token: await newCaseLink(tx, context, moves, company, move.id),
       message: email
         ? say`Move ${number} was received. We have sent a mail to ${email}, with a link to it.`
         : say`Move ${number} was received. We will call you.`,

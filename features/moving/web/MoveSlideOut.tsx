@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { formatDate, formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { translated } from '../../../shared/words.ts'
@@ -29,7 +29,7 @@ import { reloadMoves } from './fresh.ts'
 import { useKinds } from './kinds.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Details = AnswerOf<typeof deskMove>
+type Details = ResponseOf<typeof deskMove>
 
 export function MoveSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   const subject = { subjectId: id }

@@ -3,7 +3,7 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { typePhone } from '../../../shared/phone.ts'
 import { noPlace } from '../../../shared/places.ts'
 import { call } from '../../../web/call.ts'
@@ -33,13 +33,13 @@ import {
 import { enters, leaves, type MoveKind } from '../rules.ts'
 import { useKinds } from './kinds.ts'
 
-type Choices = AnswerOf<typeof moveChoices>
+type Choices = ResponseOf<typeof moveChoices>
 type Places = z.output<typeof placesForm>
 type Contact = z.output<typeof contactForm>
-type Sent = AnswerOf<typeof sendMove>
+type SendMoveResponse = ResponseOf<typeof sendMove>
 
 /** How far somebody is. Kept with what they typed, over a reload or an expired session. */
-interface Begun {
+interface MoveDraft {
   step: 'places' | 'contact' | 'look'
   places?: Places
   contact?: Contact
@@ -76,10 +76,10 @@ const SignInFirst = () => (
 function Steps({ kind, choices }: { kind: MoveKind; choices: Choices }) {
   const [owner] = useState(draftOwner)
   const [main] = draftsOf(kind)
-  const [begun, setBegun] = useState<Begun>(() => readDraft<Begun>(main, owner) ?? { step: 'places' })
+  const [begun, setBegun] = useState<MoveDraft>(() => readDraft<MoveDraft>(main, owner) ?? { step: 'places' })
   const [moved, setMoved] = useState(false)
-  const [sent, setSent] = useState<Sent | null>(null)
-  const to = (next: Begun) => {
+  const [sent, setSent] = useState<SendMoveResponse | null>(null)
+  const to = (next: MoveDraft) => {
     setMoved(true)
     setBegun(next)
     writeDraft(main, next, owner)
@@ -299,7 +299,7 @@ function Look({ places, contact, leaves: left, onSend, onChange }: LookProps) {
   )
 }
 
-const Received = ({ sent }: { sent: Sent }) => (
+const Received = ({ sent }: { sent: SendMoveResponse }) => (
   <StepCard title={<Trans>Move {sent.number} was received</Trans>} moved>
     <p>{sent.message}</p>
     <div className="mt-5 flex flex-wrap gap-3 print:hidden">

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { Conversation } from '../../../web/cases/Conversation.tsx'
@@ -45,7 +45,7 @@ export default function MyMoveScreen() {
   )
 }
 
-function Beside({ token, move }: { token: string; move: AnswerOf<typeof moveByLink> }) {
+function Beside({ token, move }: { token: string; move: ResponseOf<typeof moveByLink> }) {
   const { t } = useLingui()
   const { number, leaves, leavesOn, enters, entersOn, forwarding, ownerName, ownerAnswer, fee, autopay, can } = move
   const [asks, setAsks] = useState(false)

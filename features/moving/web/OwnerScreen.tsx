@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
@@ -32,7 +32,7 @@ export default function OwnerScreen() {
   )
 }
 
-function Asked({ token, asked }: { token: string; asked: AnswerOf<typeof askedOwner> }) {
+function Asked({ token, asked }: { token: string; asked: ResponseOf<typeof askedOwner> }) {
   const { t } = useLingui()
   const [thanks, setThanks] = useState('')
   const form = useZodForm(ownerForm, { defaultValues: { agrees: '' as 'yes', standsIn: false, signed: '' } })

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
@@ -29,7 +29,7 @@ export function SettingsSlideOut({ onClose }: Props) {
 function Edit({
   answer: { settings, departments, fees, can },
   onClose,
-}: Props & { answer: AnswerOf<typeof movingSettings> }) {
+}: Props & { answer: ResponseOf<typeof movingSettings> }) {
   const { t } = useLingui()
   const form = useZodForm(settingsForm, {
     defaultValues: settings,

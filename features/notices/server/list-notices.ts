@@ -35,8 +35,8 @@ export const noticeCalls = implementList(notices, {
     about: 'The same.',
   },
   behind: { code: sql`r.reason`, restsUntil: sql`f.rests_until`, sendAfter: sql`r.send_after` },
-  row: ({ channel, state }, { session, company, house }, behind) => {
-    const now = house.clock.now()
+  row: ({ channel, state }, { session, company, context }, behind) => {
+    const now = context.clock.now()
     const { code, restsUntil, sendAfter } = behind as { code: string; restsUntil: Date | null; sendAfter: Date }
     const rest = restsUntil && restsUntil > now ? restsUntil : null
     const mayChange = session !== null && may(session.privileges, 'communication_management', 'update')

@@ -2,7 +2,7 @@ import { formatInstant } from '../../../shared/dates.ts'
 import { say, translated } from '../../../shared/words.ts'
 import type { DeliveryState } from '../rules.ts'
 
-interface Told {
+interface DeliveryAttempt {
   channel: string
   state: DeliveryState
   code: string
@@ -42,7 +42,7 @@ const calls: Readonly<Record<string, string>> = {
 }
 
 /** What became of a notice, in a sentence; nothing where all is well. */
-export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: Told): string {
+export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, timeZone }: DeliveryAttempt): string {
   const rest = restsUntil
     ? say`We write there again on ${formatInstant(restsUntil, timeZone)}, or when you release it.`
     : ''
@@ -61,7 +61,7 @@ export function reasonOf({ channel, state, code, restsUntil, sendAfter, now, tim
   return ''
 }
 
-function callReason({ state, code, restsUntil, sendAfter, now, timeZone }: Omit<Told, 'channel'>): string {
+function callReason({ state, code, restsUntil, sendAfter, now, timeZone }: Omit<DeliveryAttempt, 'channel'>): string {
   const rest = restsUntil
     ? say`We call there again on ${formatInstant(restsUntil, timeZone)}, or when you release it.`
     : ''

@@ -6,8 +6,8 @@ import { repeatNotice } from '../contract.ts'
 
 export const repeatNoticeCall = implement(repeatNotice, (call) =>
   call.inCompany(async (tx) => {
-    const { company, body, house } = call
-    const repeated = await repeatUnclear(tx, house, company.id, body.noticeId)
+    const { company, body, context } = call
+    const repeated = await repeatUnclear(tx, context, company.id, body.noticeId)
     if (!repeated) throw conflict('not_unclear', say`What became of this is known by now, so it is not sent again.`)
     const { channel, masked } = repeated
     await call.audit(tx, { action: 'notices.repeated', detail: { to: masked, channel } })

@@ -2,9 +2,9 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict, Refusal } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { historiesShown, move, whoOf } from '../../../server/states.ts'
+import { loadHistories, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -24,34 +24,34 @@ import { listPath, missingDocuments, neededDocuments, ONBOARDING, owedBy, status
 import { documentStates, onboardingStates } from '../states.ts'
 import { documentsOf } from './documents.ts'
 import { learn } from './learn.ts'
-import { tellTown } from './letters.ts'
+import { tellTown } from './emails.ts'
 import { enter, heldOnboarding, keptOnboardings, mayCharge } from './onboardings.ts'
 import { accountOf, findOnboarding, knownOf, lockOnboarding, type Onboarding, providerName } from './rows.ts'
 
-type Shown = AnswerOf<typeof oneOnboarding>
+type OneOnboardingResponse = ResponseOf<typeof oneOnboarding>
 
 /** A page of the provider's is asked for again where one comes too late; nobody needs many. */
 const perTown = defineLimit('onboarding-page', { most: 20 })
 const asking = defineLimit('onboarding-ask', { most: 20 })
 
 /** What staff see of onboardings. Only the platform takes steps. */
-async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<Shown[]> {
-  const { company, house } = call
+async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise<OneOnboardingResponse[]> {
+  const { company, context } = call
   const { kind, privileges } = signedIn(call)
   const isOurs = kind === 'platform'
   const mayChange = may(privileges, 'company_setup', 'update')
   const ids = rows.map(({ id }) => id)
   const [documents, histories, { provider: chosen }, second] = await Promise.all([
     documentsOf(tx, company.id, ids),
-    historiesShown(tx, onboardingStates, company.id, ids),
+    loadHistories(tx, onboardingStates, company.id, ids),
     settingsOf(tx, company.id),
     secondOf(tx, company.id),
   ])
   const mover = { as: 'staff' as const, privileges: isOurs ? privileges : {} }
   return Promise.all(
-    rows.map(async (row): Promise<Shown> => {
+    rows.map(async (row): Promise<OneOnboardingResponse> => {
       const known = await knownOf(tx, row)
-      const provider = findProvider(house.config, row.provider)
+      const provider = findProvider(context.config, row.provider)
       const history = histories.get(row.id) ?? []
       return {
         id: row.id,
@@ -102,9 +102,9 @@ async function shownOf(tx: Tx, call: Call, rows: readonly Onboarding[]): Promise
 }
 
 const townOnboardingsCall = implement(townOnboardings, async (call) => {
-  const { company, house } = call
+  const { company, context } = call
   // The first look at a provider that was chosen a moment ago enters the town for it.
-  await call.inCompany(async (tx) => enter(tx, house, company.id, (await settingsOf(tx, company.id)).provider))
+  await call.inCompany(async (tx) => enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider))
   return call.reading(async (tx) => {
     const { provider: chosen } = await settingsOf(tx, company.id)
     const rows = await tx
@@ -122,7 +122,7 @@ const oneOnboardingCall = implement(oneOnboarding, (call) =>
   call.reading(async (tx) => {
     const row = await findOnboarding(tx, call.company.id, call.body.id)
     const [shown] = await shownOf(tx, call, [row])
-    return shown as Shown
+    return shown as OneOnboardingResponse
   }),
 )
 
@@ -139,12 +139,12 @@ async function reached<T>(work: () => Promise<T>): Promise<T> {
 
 /** The row and its provider, where that has a page of its own. @throws 404, 409 */
 async function withPage(call: Call, id: number) {
-  const { company, house } = call
+  const { company, context } = call
   const [row, account] = await call.reading(async (tx) => {
     const found = await findOnboarding(tx, company.id, id)
     return [found, await accountOf(tx, found)] as const
   })
-  const provider = findProvider(house.config, row.provider)
+  const provider = findProvider(context.config, row.provider)
   if (!provider?.onboarding)
     throw conflict('not_connected', say`This portal is not connected to ${providerName(row.provider)}.`)
   return { row, account, provider, onboarding: provider.onboarding }
@@ -154,18 +154,18 @@ async function withPage(call: Call, id: number) {
 function waysBack(call: Call, { id, provider }: Onboarding) {
   const isOurs = signedIn(call).kind === 'platform'
   const page = isOurs
-    ? `${originOf(call.house.config, 'admin')}${listPath(provider)}?onboarding=${call.company.id}.${id}`
-    : `${originOf(call.house.config, call.company.subdomain)}${ONBOARDING}?onboarding=${id}`
+    ? `${originOf(call.context.config, 'admin')}${listPath(provider)}?onboarding=${call.company.id}.${id}`
+    : `${originOf(call.context.config, call.company.subdomain)}${ONBOARDING}?onboarding=${id}`
   return [`${page}&from=return`, `${page}&from=refresh`] as const
 }
 
 const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
-  const { company, house, body } = call
-  await countTry(house, [perTown(String(company.id))])
+  const { company, context, body } = call
+  await countTry(context, [perTown(String(company.id))])
   const { row, account, provider, onboarding } = await withPage(call, body.id)
   if (row.status === 'held')
     throw conflict('wrong_status', say`The onboarding with ${providerName(row.provider)} is on hold by the platform.`)
-  const opened = account ?? (await reached(() => openAccountWith(house, company, provider, true)))
+  const opened = account ?? (await reached(() => openAccountWith(context, company, provider, true)))
   const [back, refresh] = waysBack(call, row)
   const url = await reached(() => onboarding.link(opened, back, refresh))
   await call.inCompany((tx) =>
@@ -176,15 +176,15 @@ const goOnAtProviderCall = implement(goOnAtProvider, async (call) => {
     }),
   )
   // An account that was opened now has a state of its own.
-  if (account === null) await reached(() => learn(house, company.id, provider))
+  if (account === null) await reached(() => learn(context, company.id, provider))
   return { success: true as const, message: say`The provider’s page is open for a few minutes.`, url }
 })
 
 const askProviderCall = implement(askProvider, async (call) => {
-  const { company, house, body } = call
-  await countTry(house, [asking(String(company.id))])
+  const { company, context, body } = call
+  await countTry(context, [asking(String(company.id))])
   const { row, provider } = await withPage(call, body.id)
-  await reached(() => learn(house, company.id, provider))
+  await reached(() => learn(context, company.id, provider))
   const now = await call.reading((tx) => findOnboarding(tx, company.id, row.id))
   return { success: true as const, message: stateSentence(now) }
 })
@@ -197,23 +197,30 @@ const stateSentence = ({ provider, status }: Onboarding): string =>
 /** Put on hold, it starts no new payments; it goes on where the provider has it by now. */
 const moveOnboardingCall = implement(moveOnboarding, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const { event, reason = '' } = body
     const row = await lockOnboarding(tx, company.id, body.id)
     const known = await knownOf(tx, row)
     const to = event === 'hold' ? ('held' as const) : statusOf(known)
-    const facts = { owed_by: owedBy(to, known), may_charge: mayCharge(house, row, to) }
-    const wish = { place: company.id as CompanyId, id: row.id, held: heldOnboarding(row), event, to, who: whoOf(call) }
-    const { message } = await move(tx, keptOnboardings, { ...wish, reason, facts })
-    await tellTown(tx, house, { ...row, status: to, ...facts }, { reason, resumed: event === 'resume' })
+    const facts = { owed_by: owedBy(to, known), may_charge: mayCharge(context, row, to) }
+    const wish = {
+      place: company.id as CompanyId,
+      id: row.id,
+      held: heldOnboarding(row),
+      event,
+      to,
+      who: actorOf(call),
+    }
+    const { message } = await transition(tx, keptOnboardings, { ...wish, reason, facts })
+    await tellTown(tx, context, { ...row, status: to, ...facts }, { reason, resumed: event === 'resume' })
     return { success: true as const, message }
   }),
 )
 
 const addOnboardingCall = implement(addOnboarding, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
-    const row = await enter(tx, house, company.id, body.provider)
+    const { company, context, body } = call
+    const row = await enter(tx, context, company.id, body.provider)
     if (!row) throw conflict('is_entered', say`${company.name} is entered for ${providerName(body.provider)} already.`)
     return { success: true as const, message: say`${company.name} is entered for ${providerName(body.provider)}.` }
   }),

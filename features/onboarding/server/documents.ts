@@ -6,7 +6,14 @@ import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { begin, type Held, keepStates, move, type Taken, whoOf } from '../../../server/states.ts'
+import {
+  recordCreation,
+  type LockedEntity,
+  defineStateStore,
+  transition,
+  type Transition,
+  actorOf,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
@@ -23,20 +30,25 @@ const { find: findDocument, lock: lockDocument } = rowsByNumber('onboarding_docu
   notFound('This document was not found.'),
 )
 
-const heldDocument = (row: Document): Held<DocumentStatus> => ({
+const heldDocument = (row: Document): LockedEntity<DocumentStatus> => ({
   id: row.id,
   state: row.status,
   name: say`The document`,
   told: { kind: row.kind },
 })
 
-const keptDocuments = keepStates({
+const keptDocuments = defineStateStore({
   machine: documentStates,
   subject: 'onboarding_document',
   lock: async (tx, place, id) => heldDocument(await lockDocument(tx, place as CompanyId, id)),
   write: (
     tx,
-    { place, held, to, reason }: Taken<DocumentStatus, EventOf<typeof documentStates>, Held<DocumentStatus>, undefined>,
+    {
+      place,
+      held,
+      to,
+      reason,
+    }: Transition<DocumentStatus, EventOf<typeof documentStates>, LockedEntity<DocumentStatus>, undefined>,
   ) => changeRow(tx, 'onboarding_document', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
 })
 
@@ -60,13 +72,13 @@ export const documentsOf = (tx: Tx, company: CompanyId, onboarding: readonly num
 
 /** One that was sent before is replaced. */
 const sendDocumentCall = implement(sendDocument, async (call) => {
-  const { company, house, body } = call
-  await countTry(house, [perTown(String(company.id))])
+  const { company, context, body } = call
+  await countTry(context, [perTown(String(company.id))])
   return receiveFile(call, onboardingFiles, company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await lockOnboarding(tx, company.id, Number(body.id))
       const { kind } = body
-      const who = whoOf(call)
+      const who = actorOf(call)
       const before = await tx
         .selectFrom('onboarding_document')
         .selectAll()
@@ -76,21 +88,21 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
         .where('status', '<>', 'replaced')
         .executeTakeFirst()
       if (before)
-        await move(tx, keptDocuments, {
+        await transition(tx, keptDocuments, {
           ...{ place: company.id, id: before.id, held: heldDocument(before), event: 'replace', who },
         })
       const { id } = await tx
         .insertInto('onboarding_document')
         .values({
           ...{ company_id: company.id, onboarding_id: row.id, kind, status: 'sent' },
-          created_at: house.clock.now(),
+          created_at: context.clock.now(),
         })
         .returning('id')
         .executeTakeFirstOrThrow()
       const file = await attach(tx, received, id)
       const detail = { kind, file: received.name, provider: row.provider }
-      await begin(tx, keptDocuments, { place: company.id, id, event: 'send', who, detail })
-      await settle(tx, house, row)
+      await recordCreation(tx, keptDocuments, { place: company.id, id, event: 'send', who, detail })
+      await settle(tx, context, row)
       return takenAs(file.id, received)
     }),
   )
@@ -99,13 +111,13 @@ const sendDocumentCall = implement(sendDocument, async (call) => {
 /** First the onboarding, then its document, as everywhere. */
 const moveDocumentCall = implement(moveDocument, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const { onboarding_id } = await findDocument(tx, company.id, body.id)
     const row = await lockOnboarding(tx, company.id, onboarding_id)
-    const { message } = await move(tx, keptDocuments, {
-      ...{ place: company.id, id: body.id, event: body.event, who: whoOf(call), reason: body.reason },
+    const { message } = await transition(tx, keptDocuments, {
+      ...{ place: company.id, id: body.id, event: body.event, who: actorOf(call), reason: body.reason },
     })
-    await settle(tx, house, row)
+    await settle(tx, context, row)
     return { success: true as const, message }
   }),
 )

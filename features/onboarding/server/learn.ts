@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom } from '../../../server/tenancy.ts'
 import { followAccounts } from '../../payments/server/account-news.ts'
-import type { Provider, Standing } from '../../payments/server/provider.ts'
+import type { Provider, ProviderAccountStatus } from '../../payments/server/provider.ts'
 import { allProviders, findProvider } from '../../payments/server/providers.ts'
-import { tellTown } from './letters.ts'
+import { tellTown } from './emails.ts'
 import { enter, settle } from './onboardings.ts'
 import { accountOf, lockOnboarding, type Onboarding } from './rows.ts'
 
 /** A town that waits for something is asked about often, and one that is ready a few times a day: an event tells of it first. */
 const [SOON_MS, LATER_MS] = [10 * 60_000, 6 * 3_600_000]
 /** A turn of the job takes so many at once, and begins none after so long. */
-const [BATCH, LONGEST_MS] = [50, 120_000]
+const [BATCH, MAX_RUN_MS] = [50, 120_000]
 
 /**
  * Asks the provider how a town stands and keeps what it says. Events may come twice, late or in another order: what counts is
@@ -20,14 +20,14 @@ const [BATCH, LONGEST_MS] = [50, 120_000]
  * to ask about.
  * @throws ProviderSilent, ProviderRefused
  */
-export async function learn(house: House, company: CompanyId, provider: Provider): Promise<boolean> {
+export async function learn(context: AppContext, company: CompanyId, provider: Provider): Promise<boolean> {
   if (!provider.onboarding) return false
-  const askedAt = house.clock.now()
-  const account = await house.acrossCompanies((tx) => accountOf(tx, { company_id: company, provider: provider.name }))
+  const askedAt = context.clock.now()
+  const account = await context.acrossCompanies((tx) => accountOf(tx, { company_id: company, provider: provider.name }))
   if (account === null) return false
   const standing = await provider.onboarding.standing(account)
-  await house.acrossCompanies(async (tx) => {
-    await enter(tx, house, company, provider.name)
+  await context.acrossCompanies(async (tx) => {
+    await enter(tx, context, company, provider.name)
     const { id } = await tx
       .selectFrom('provider_onboarding')
       .select('id')
@@ -39,16 +39,16 @@ export async function learn(house: House, company: CompanyId, provider: Provider
     const told = toldBy(standing, askedAt)
     await changeRow(tx, 'provider_onboarding', company, id, told)
     const now: Onboarding = { ...row, ...told }
-    await settle(tx, house, now)
+    await settle(tx, context, now)
     // The same state, and something more to be done in it.
     const isMore = row.status === 'missing' && told.missing.some((code) => !row.missing.includes(code))
     const after = isMore && (await lockOnboarding(tx, company, id))
-    if (after && after.status === 'missing') await tellTown(tx, house, after)
+    if (after && after.status === 'missing') await tellTown(tx, context, after)
   })
   return true
 }
 
-function toldBy({ state, takesPayments, isPaidOut, missing, dueAt, why }: Standing, askedAt: Date) {
+function toldBy({ state, takesPayments, isPaidOut, missing, dueAt, why }: ProviderAccountStatus, askedAt: Date) {
   const wait = state === 'ready' ? LATER_MS : SOON_MS
   return {
     ...{
@@ -63,18 +63,18 @@ function toldBy({ state, takesPayments, isPaidOut, missing, dueAt, why }: Standi
 }
 
 /** Asks again about those that are due, so that an event that was lost makes no difference. Answers how many were asked about. */
-export async function askAgain(house: House): Promise<number> {
-  await enterChosen(house)
-  const end = performance.now() + LONGEST_MS
+export async function askAgain(context: AppContext): Promise<number> {
+  await enterChosen(context)
+  const end = performance.now() + MAX_RUN_MS
   let asked = 0
   for (let more = true; more && performance.now() < end;) {
-    const due = await takeDue(house)
+    const due = await takeDue(context)
     for (const { company_id, provider } of due) {
-      const connected = findProvider(house.config, provider)
+      const connected = findProvider(context.config, provider)
       if (!connected) continue
       // Before it is asked its next turn is written down: one that does not answer keeps no other waiting.
-      const wasAsked = await learn(house, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
-        house.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked')
+      const wasAsked = await learn(context, companyIdFrom('job', company_id), connected).catch((error: unknown) => {
+        context.log.warn({ err: error, company: company_id, provider }, 'how a town stands could not be asked')
         return true
       })
       if (wasAsked) asked++
@@ -85,23 +85,23 @@ export async function askAgain(house: House): Promise<number> {
 }
 
 /** Each town is entered for the provider that its payments go through. */
-async function enterChosen(house: House): Promise<void> {
-  const { rows } = await house.readingAll((tx) =>
+async function enterChosen(context: AppContext): Promise<void> {
+  const { rows } = await context.readingAll((tx) =>
     sql<{ company: number; provider: string }>`
       SELECT s.company_id AS company, p.provider FROM payment_settings s JOIN processor p ON p.id = s.processor_id
       WHERE NOT EXISTS (SELECT FROM provider_onboarding o WHERE o.company_id = s.company_id AND o.provider = p.provider)
       ORDER BY s.company_id LIMIT ${BATCH}`.execute(tx),
   )
   for (const { company, provider } of rows)
-    await house.acrossCompanies((tx) => enter(tx, house, companyIdFrom('job', company), provider))
+    await context.acrossCompanies((tx) => enter(tx, context, companyIdFrom('job', company), provider))
 }
 
 /** Takes those that are due, the longest first; whoever takes one puts its next turn off, so that two portals ask once. */
-async function takeDue(house: House): Promise<Pick<Onboarding, 'company_id' | 'provider'>[]> {
-  const now = house.clock.now()
+async function takeDue(context: AppContext): Promise<Pick<Onboarding, 'company_id' | 'provider'>[]> {
+  const now = context.clock.now()
   const next = new Date(now.getTime() + SOON_MS)
-  const connected = allProviders(house.config).map(({ name }) => name)
-  const { rows } = await house.acrossCompanies((tx) =>
+  const connected = allProviders(context.config).map(({ name }) => name)
+  const { rows } = await context.acrossCompanies((tx) =>
     sql<Pick<Onboarding, 'company_id' | 'provider'>>`
       UPDATE provider_onboarding o SET ask_next_at = ${next}
       FROM (SELECT company_id, id FROM provider_onboarding WHERE ask_next_at <= ${now} AND provider = ANY (${connected})
@@ -111,8 +111,11 @@ async function takeDue(house: House): Promise<Pick<Onboarding, 'company_id' | 'p
   return rows
 }
 
-export function defineOnboardingJobs(house: House): void {
-  house.jobs.define('onboarding.ask', async () => void (await askAgain(house)), { cron: '*/5 * * * *', retryLimit: 0 })
+export function defineOnboardingJobs(context: AppContext): void {
+  context.jobs.define('onboarding.ask', async () => void (await askAgain(context)), {
+    cron: '*/5 * * * *',
+    retryLimit: 0,
+  })
 }
 
 followAccounts(learn)

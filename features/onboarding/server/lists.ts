@@ -3,16 +3,16 @@ import { hasWords } from '../../../server/list-sql.ts'
 import { implementList } from '../../../server/list.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { onboardings } from '../list.ts'
-import { documentKinds, missingDocuments, sentencesOf, whyOf, type Known } from '../rules.ts'
+import { documentKinds, missingDocuments, sentencesOf, whyOf, type OnboardingInput } from '../rules.ts'
 
 const DOCUMENTS = sql`coalesce((SELECT jsonb_agg(jsonb_build_object('kind', d.kind, 'status', d.status)) FROM onboarding_document d
   WHERE d.company_id = r.company_id AND d.onboarding_id = r.id AND d.status <> 'replaced'), '[]')`
 
 /** What a town is asked for in one line: the first of it, and how many more there are. */
 function missingLine({ provider, missing, why, status, documents }: Record<string, unknown>): string {
-  const known: Known = {
+  const known: OnboardingInput = {
     ...{ provider: String(provider), begun: true, told: 'missing', why: String(why) },
-    ...{ missing: missing as string[], documents: documents as Known['documents'] },
+    ...{ missing: missing as string[], documents: documents as OnboardingInput['documents'] },
   }
   if (status === 'ready' || status === 'not_started') return ''
   const all = [

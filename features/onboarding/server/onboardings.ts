@@ -1,18 +1,25 @@
 import type { Updateable } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import type { House } from '../../../server/house.ts'
-import { begin, type Held, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import {
+  recordCreation,
+  type LockedEntity,
+  defineStateStore,
+  transition,
+  type Transition,
+  type TransitionActor,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import { findProvider } from '../../payments/server/providers.ts'
 import { owedBy, statusOf } from '../rules.ts'
 import { type OnboardingStatus, onboardingStates } from '../states.ts'
-import { tellTown } from './letters.ts'
+import { tellTown } from './emails.ts'
 import { accountOf, knownOf, lockOnboarding, type Onboarding, providerName } from './rows.ts'
 
-interface HeldOnboarding extends Held<OnboardingStatus> {
+interface HeldOnboarding extends LockedEntity<OnboardingStatus> {
   row: Onboarding
 }
 export const heldOnboarding = (row: Onboarding): HeldOnboarding => ({
@@ -23,22 +30,28 @@ export const heldOnboarding = (row: Onboarding): HeldOnboarding => ({
   row,
 })
 
-type Facts = Pick<Updateable<Schema['provider_onboarding']>, 'owed_by' | 'may_charge'>
+type OnboardingPatch = Pick<Updateable<Schema['provider_onboarding']>, 'owed_by' | 'may_charge'>
 
-export const keptOnboardings = keepStates({
+export const keptOnboardings = defineStateStore({
   machine: onboardingStates,
   subject: 'provider_onboarding',
   lock: async (tx, place, id) => heldOnboarding(await lockOnboarding(tx, place as CompanyId, id)),
   write: (
     tx,
-    { place, held, to, at, facts }: Taken<OnboardingStatus, EventOf<typeof onboardingStates>, HeldOnboarding, Facts>,
+    {
+      place,
+      held,
+      to,
+      at,
+      facts,
+    }: Transition<OnboardingStatus, EventOf<typeof onboardingStates>, HeldOnboarding, OnboardingPatch>,
   ) => changeRow(tx, 'provider_onboarding', place, held.id, { status: to, status_at: at, ...facts }),
 })
 
 /** Nobody asked for it but the provider, or a job. */
-export const system = ({ clock }: Pick<House, 'clock'>): Who => ({
+export const system = ({ clock }: Pick<AppContext, 'clock'>): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId: '', kind: 'system' },
+  actor: { session: null, requestId: '', kind: 'system' },
   clock,
 })
 
@@ -55,22 +68,22 @@ const events = {
  * Whether new payments are started: by the provider's own word once it was asked, and before that as its adapter has it. What
  * the platform has put on hold starts none, whatever the provider says.
  */
-export function mayCharge(house: House, row: Onboarding, status: OnboardingStatus): boolean {
+export function mayCharge(context: AppContext, row: Onboarding, status: OnboardingStatus): boolean {
   if (status === 'held') return false
   if (row.told_state !== '') return row.takes_payments
   if (row.status !== 'held') return row.may_charge
-  return !(findProvider(house.config, row.provider)?.onboarding?.asksFirst ?? false)
+  return !(findProvider(context.config, row.provider)?.onboarding?.asksFirst ?? false)
 }
 
 /**
  * Brings the state of an onboarding, whose row is locked, to what is known of it by now. What the platform has put on hold
  * stays there. Tells the town of what it has to know.
  */
-export async function settle(tx: Tx, house: House, row: Onboarding): Promise<void> {
+export async function settle(tx: Tx, context: AppContext, row: Onboarding): Promise<void> {
   const company = row.company_id as CompanyId
   const known = await knownOf(tx, row)
   const status = row.status === 'held' ? 'held' : statusOf(known)
-  const facts = { owed_by: owedBy(status, known), may_charge: mayCharge(house, row, status) }
+  const facts = { owed_by: owedBy(status, known), may_charge: mayCharge(context, row, status) }
   if (status === row.status || status === 'held' || status === 'not_started') {
     if (facts.owed_by !== row.owed_by || facts.may_charge !== row.may_charge)
       await changeRow(tx, 'provider_onboarding', company, row.id, facts)
@@ -81,17 +94,22 @@ export async function settle(tx: Tx, house: House, row: Onboarding): Promise<voi
     id: row.id,
     held: heldOnboarding(row),
     event: events[status],
-    who: system(house),
+    who: system(context),
     facts,
   }
-  await move(tx, keptOnboardings, { ...wish, detail: { missing: row.missing, why: row.why } })
-  await tellTown(tx, house, { ...row, status })
+  await transition(tx, keptOnboardings, { ...wish, detail: { missing: row.missing, why: row.why } })
+  await tellTown(tx, context, { ...row, status })
 }
 
 /** Enters a town for a provider, once. @returns its row where it is new */
-export async function enter(tx: Tx, house: House, company: CompanyId, provider: string): Promise<Onboarding | null> {
-  const now = house.clock.now()
-  const asksFirst = findProvider(house.config, provider)?.onboarding?.asksFirst ?? false
+export async function enter(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  provider: string,
+): Promise<Onboarding | null> {
+  const now = context.clock.now()
+  const asksFirst = findProvider(context.config, provider)?.onboarding?.asksFirst ?? false
   const hasPaid = (await accountOf(tx, { company_id: company, provider })) !== null
   const row = await tx
     .insertInto('provider_onboarding')
@@ -104,7 +122,7 @@ export async function enter(tx: Tx, house: House, company: CompanyId, provider: 
     .returningAll()
     .executeTakeFirst()
   if (!row) return null
-  const who = system(house)
-  await begin(tx, keptOnboardings, { place: company, id: row.id, event: 'enter', who, detail: { provider } })
+  const who = system(context)
+  await recordCreation(tx, keptOnboardings, { place: company, id: row.id, event: 'enter', who, detail: { provider } })
   return row
 }

@@ -3,7 +3,7 @@ import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { type Known, type ProviderName, providers } from '../rules.ts'
+import { type OnboardingInput, type ProviderName, providers } from '../rules.ts'
 
 export type Onboarding = Selectable<Schema['provider_onboarding']>
 
@@ -29,7 +29,7 @@ export const accountOf = async (
   )?.account ?? null
 
 /** Of which the state of an onboarding follows. */
-export async function knownOf(tx: Tx, row: Onboarding): Promise<Known> {
+export async function knownOf(tx: Tx, row: Onboarding): Promise<OnboardingInput> {
   const documents = await tx
     .selectFrom('onboarding_document')
     .select(['kind', 'status'])

@@ -16,11 +16,11 @@ import { downloadDocument, moveDocument, onboardingFiles, sendDocument } from '.
 import { type DocumentKind, documentKinds, documentNames } from '../rules.ts'
 import { documentStates } from '../states.ts'
 import { reloadOnboardings } from './fresh.ts'
-import type { Onboarding, Whose } from './of.ts'
+import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code } from '../../../web/ui/Text.tsx'
 
 /** What the town shows the platform besides: sending it, and the platform's judgement. */
-export function Documents({ of, whose }: { of: Onboarding; whose: Whose }) {
+export function Documents({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
   const { documents, can, missingDocuments } = of
   if (documents.length === 0 && !can.send) return null
   return (
@@ -41,7 +41,7 @@ export function Documents({ of, whose }: { of: Onboarding; whose: Whose }) {
   )
 }
 
-function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Whose }) {
+function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: OnboardingOwner }) {
   const { t } = useLingui()
   const { id, kind, name, status, reason, sentAt, can } = of
   const get = () =>
@@ -84,7 +84,7 @@ function Sent({ of, whose }: { of: Onboarding['documents'][number]; whose: Whose
   )
 }
 
-function Send({ id, wanted, whose }: { id: number; wanted: readonly DocumentKind[]; whose: Whose }) {
+function Send({ id, wanted, whose }: { id: number; wanted: readonly DocumentKind[]; whose: OnboardingOwner }) {
   const { t } = useLingui()
   const [kind, setKind] = useState<string>(wanted[0] ?? '')
   const [isOpen, setOpen] = useState(wanted.length > 0)

@@ -13,11 +13,11 @@ import { chooseSecondProvider } from '../../payments/contract-outage.ts'
 import { askProvider, goOnAtProvider } from '../contract.ts'
 import { documentKinds, sentencesOf, whyOf } from '../rules.ts'
 import { reloadOnboardings } from './fresh.ts'
-import type { Onboarding, Whose } from './of.ts'
+import type { Onboarding, OnboardingOwner } from './of.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 /** Where the town stands in plain words, what is missing, and the way to the provider's page. */
-export function Standing({ of, whose, isOver }: { of: Onboarding; whose: Whose; isOver: boolean }) {
+export function Standing({ of, whose, isOver }: { of: Onboarding; whose: OnboardingOwner; isOver: boolean }) {
   const { providerName: name, status, mayCharge, isChosen } = of
   const isReady = status === 'ready'
   const titles = {
@@ -58,7 +58,7 @@ export function Standing({ of, whose, isOver }: { of: Onboarding; whose: Whose; 
 }
 
 /** Whether it takes new payments while the first provider is out. What was begun with one always stays with it. */
-function Second({ of, whose }: { of: Onboarding; whose: Whose }) {
+function Second({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
   const { can, isSecond, providerName: name, provider } = of
@@ -132,7 +132,7 @@ function Missing({ of: { status, missing, missingDocuments, dueAt, why } }: { of
 }
 
 /** To the provider's own page, and asking it how far the town is by now. */
-function Ways({ of, whose }: { of: Onboarding; whose: Whose }) {
+function Ways({ of, whose }: { of: Onboarding; whose: OnboardingOwner }) {
   const [busy, setBusy] = useState<'page' | 'ask' | null>(null)
   const [refusal, setRefusal] = useState('')
   const { can, providerName: name, status, askedAt } = of

@@ -1,9 +1,9 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { oneOnboarding } from '../contract.ts'
 
-export type Onboarding = AnswerOf<typeof oneOnboarding>
+export type Onboarding = ResponseOf<typeof oneOnboarding>
 
 /** Of which town: the platform names it, and a town's own staff need not. */
-export interface Whose {
+export interface OnboardingOwner {
   companyId?: number
 }

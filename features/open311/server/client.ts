@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { InnerAddress, outgoing } from '../../../server/outgoing.ts'
 import { say } from '../../../shared/words.ts'
 import { parserOf } from '../../../server/parse.ts'
@@ -9,16 +9,16 @@ import { faultIn, type Row } from './their-answers.ts'
 
 export type OtherPortal = Selectable<Schema['open311_portal']>
 /** A town that asks another portal. */
-export interface With {
-  house: House
+export interface PortalContext {
+  context: AppContext
   company: Company
   portal: OtherPortal
 }
-type Where = Pick<OtherPortal, 'url' | 'jurisdiction_id' | 'format'> & { key: string }
+type PortalAddress = Pick<OtherPortal, 'url' | 'jurisdiction_id' | 'format'> & { key: string }
 
 /** A server of the 1,000 requests of an answer takes its time. */
 const TIMEOUT_MS = 15_000
-const MOST_BYTES = 5 * 1024 * 1024
+const MAX_BYTES = 5 * 1024 * 1024
 
 /** There was no answer that counts. `sent`: what was asked may have arrived all the same. */
 export class NoAnswer extends Error {
@@ -29,7 +29,7 @@ export class NoAnswer extends Error {
   }
 }
 
-export interface Answered {
+export interface PortalResponse {
   status: number
   rows: Row[]
   /** What an error says, where it does. */
@@ -37,25 +37,25 @@ export interface Answered {
 }
 
 /** Where a portal is, with its key in the clear. */
-export const whereIs = ({ secrets }: House, portal: OtherPortal): Where => ({
+export const whereIs = ({ secrets }: AppContext, portal: OtherPortal): PortalAddress => ({
   ...portal,
   key: portal.api_key_sealed === '' ? '' : secrets.open(portal.api_key_sealed),
 })
 
 /** Asks another server, or (with a form) tells it something. @throws NoAnswer */
 export async function ask(
-  { config }: Pick<House, 'config'>,
-  { url, format, jurisdiction_id, key }: Where,
+  { config }: Pick<AppContext, 'config'>,
+  { url, format, jurisdiction_id, key }: PortalAddress,
   what: string,
   { query = {}, form }: { query?: Record<string, string>; form?: URLSearchParams } = {},
-): Promise<Answered> {
+): Promise<PortalResponse> {
   const besides = new URLSearchParams()
   if (jurisdiction_id) besides.set('jurisdiction_id', jurisdiction_id)
   if (key) besides.set('api_key', key)
   for (const [name, value] of Object.entries(form ? {} : query)) besides.set(name, value)
   const asked = form ? '' : `?${besides.toString()}`
   const body = form ? `${besides.toString()}&${form.toString()}` : undefined
-  const fetched = outgoing({ loopback: config.open311Loopback, timeoutMs: TIMEOUT_MS, mostBytes: MOST_BYTES })
+  const fetched = outgoing({ loopback: config.open311Loopback, timeoutMs: TIMEOUT_MS, mostBytes: MAX_BYTES })
   let answer: Response
   try {
     answer = await fetched(`${url}/${what}.${format}${asked}`, {
@@ -75,7 +75,7 @@ export async function ask(
 const rowsIn = parserOf<[text: string], Row[]>(new URL('their-answers.ts', import.meta.url), 'rowsIn')
 
 /** @param origin the server's, so that servers take turns */
-async function read(origin: string, answer: Response): Promise<Answered> {
+async function read(origin: string, answer: Response): Promise<PortalResponse> {
   const { status } = answer
   const isFine = status >= 200 && status < 300
   if (status === 408 || status === 429 || status >= 500)
@@ -102,5 +102,5 @@ function noAnswer(error: NodeJS.ErrnoException): NoAnswer {
 }
 
 /** What an error says to staff. */
-export const refusedWith = ({ status, fault }: Answered): string =>
+export const refusedWith = ({ status, fault }: PortalResponse): string =>
   fault === '' ? say`It answered with an error (${status}).` : fault

@@ -1,29 +1,29 @@
 import { createHash } from 'node:crypto'
 import { say } from '../../../shared/words.ts'
 import { apply } from './apply.ts'
-import { ask, NoAnswer, whereIs, type With } from './client.ts'
-import { keep, type Sent } from './send.ts'
-import { statusOf, textAt, type TheirUpdate, timeOf, updatesIn } from './their-answers.ts'
+import { ask, NoAnswer, whereIs, type PortalContext } from './client.ts'
+import { keep, type SentRequestRow } from './send.ts'
+import { statusOf, textAt, type PortalUpdate, timeOf, updatesIn } from './their-answers.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 /** Clocks are apart, and what was told before is known by its number: it is asked a little further back each time. */
 const OVERLAP = HOUR
-const MOST_DAYS = 89
+const MAX_DAYS = 89
 /** An answer of so many goes on where it ends. */
 const FULL = 1000
-const AT_ONCE = 25
-const LONGEST_WAIT = 60
+const BATCH_SIZE = 25
+const MAX_WAIT_MINUTES = 60
 
 /** Asks what became of the requests that went there, where it is time for it. */
-export async function follow(to: With): Promise<void> {
+export async function follow(to: PortalContext): Promise<void> {
   if (to.portal.has_updates) await readUpdates(to)
   else await readRequests(to)
 }
 
-const changePortal = ({ house, company, portal }: With, change: Partial<With['portal']>) =>
-  house.inCompany(company.id, (tx) =>
+const changePortal = ({ context, company, portal }: PortalContext, change: Partial<PortalContext['portal']>) =>
+  context.inCompany(company.id, (tx) =>
     tx
       .updateTable('open311_portal')
       .set({
@@ -37,14 +37,14 @@ const changePortal = ({ house, company, portal }: With, change: Partial<With['po
   )
 
 /** The extension for updates: all of a span at once, each under its number. */
-async function readUpdates(to: With): Promise<void> {
-  const { house, portal } = to
-  const now = house.clock.now()
+async function readUpdates(to: PortalContext): Promise<void> {
+  const { context, portal } = to
+  const now = context.clock.now()
   if (portal.look_at > now || !(await followed(to))) return
-  const until = Math.min(now.getTime(), portal.updates_until.getTime() + MOST_DAYS * DAY)
+  const until = Math.min(now.getTime(), portal.updates_until.getTime() + MAX_DAYS * DAY)
   const query = {
     start_date: new Date(
-      Math.max(portal.updates_until.getTime() - OVERLAP, now.getTime() - MOST_DAYS * DAY),
+      Math.max(portal.updates_until.getTime() - OVERLAP, now.getTime() - MAX_DAYS * DAY),
     ).toISOString(),
     end_date: new Date(until + MINUTE).toISOString(),
   }
@@ -52,7 +52,7 @@ async function readUpdates(to: With): Promise<void> {
   let news = 0
   let reached = until
   try {
-    const answer = await ask(house, whereIs(house, portal), 'servicerequestupdates', { query })
+    const answer = await ask(context, whereIs(context, portal), 'servicerequestupdates', { query })
     if (answer.status >= 300)
       throw new NoAnswer(answer.fault || say`It answered with an error (${answer.status}).`, true)
     const updates = updatesIn(answer.rows)
@@ -68,14 +68,14 @@ async function readUpdates(to: With): Promise<void> {
     problem = error.message
     reached = portal.updates_until.getTime()
   }
-  const wait_minutes = news > 0 ? 2 : Math.min(LONGEST_WAIT, portal.wait_minutes * 2)
+  const wait_minutes = news > 0 ? 2 : Math.min(MAX_WAIT_MINUTES, portal.wait_minutes * 2)
   const isBehind = reached < until && problem === ''
   const look_at = new Date(now.getTime() + (isBehind ? 0 : wait_minutes * MINUTE))
   await changePortal(to, { updates_until: new Date(reached), look_at, wait_minutes, problem })
 }
 
-const followed = async ({ house, company, portal }: With): Promise<boolean> => {
-  const one = await house.readingCompany(company.id, (tx) =>
+const followed = async ({ context, company, portal }: PortalContext): Promise<boolean> => {
+  const one = await context.readingCompany(company.id, (tx) =>
     tx
       .selectFrom('open311_sent')
       .select('request_id')
@@ -85,8 +85,11 @@ const followed = async ({ house, company, portal }: With): Promise<boolean> => {
   return one !== undefined
 }
 
-const byTheirId = ({ house, company, portal }: With, their_id: string): Promise<Sent | undefined> =>
-  house.readingCompany(company.id, (tx) =>
+const byTheirId = (
+  { context, company, portal }: PortalContext,
+  their_id: string,
+): Promise<SentRequestRow | undefined> =>
+  context.readingCompany(company.id, (tx) =>
     tx
       .selectFrom('open311_sent')
       .selectAll()
@@ -95,16 +98,16 @@ const byTheirId = ({ house, company, portal }: With, their_id: string): Promise<
   )
 
 /** Without the extension each request is asked for by itself, again and again after longer waits. */
-async function readRequests(to: With): Promise<void> {
-  const { house, company, portal } = to
-  const due = await house.readingCompany(company.id, (tx) =>
+async function readRequests(to: PortalContext): Promise<void> {
+  const { context, company, portal } = to
+  const due = await context.readingCompany(company.id, (tx) =>
     tx
       .selectFrom('open311_sent')
       .selectAll()
       .where(({ and }) => and({ company_id: company.id, portal_id: portal.id, state: 'sent' }))
-      .where('next_at', '<=', house.clock.now())
+      .where('next_at', '<=', context.clock.now())
       .orderBy('next_at')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute(),
   )
   for (const sent of due)
@@ -118,15 +121,15 @@ async function readRequests(to: With): Promise<void> {
     }
 }
 
-async function readRequest(to: With, sent: Sent): Promise<void> {
-  const { house, portal } = to
-  const answer = await ask(house, whereIs(house, portal), `requests/${encodeURIComponent(sent.their_id)}`)
+async function readRequest(to: PortalContext, sent: SentRequestRow): Promise<void> {
+  const { context, portal } = to
+  const answer = await ask(context, whereIs(context, portal), `requests/${encodeURIComponent(sent.their_id)}`)
   const [row] = answer.status < 300 ? answer.rows : []
   if (!row) return wait(to, sent, sent.said_there)
   const status = statusOf(textAt(row, 'status'))
   const text = textAt(row, 'status_notes')
   const said = createHash('sha256').update(`${status} ${text}`).digest('base64url').slice(0, 22)
-  const update: TheirUpdate = {
+  const update: PortalUpdate = {
     // Where nothing has a number, what is said stands for it; the same that is said again after another is told again.
     id: `${textAt(row, 'updated_datetime', 40)} ${said}`,
     request: sent.their_id,
@@ -143,9 +146,9 @@ async function readRequest(to: With, sent: Sent): Promise<void> {
 }
 
 /** A quarter of an hour, then twice as long each time, a day at most. */
-const wait = ({ house, company }: With, sent: Sent, said: string, isNews = false) =>
-  house.inCompany(company.id, async (tx) => {
-    const now = house.clock.now()
+const wait = ({ context, company }: PortalContext, sent: SentRequestRow, said: string, isNews = false) =>
+  context.inCompany(company.id, async (tx) => {
+    const now = context.clock.now()
     const tries = isNews ? 0 : sent.tries
     await keep(tx, sent, {
       tries: tries + 1,

@@ -1,13 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Arrived } from '../../../server/call.ts'
 import { malformed, notFound, Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { refuseWhileOffline } from '../../../server/offline.ts'
 import { canBeKept, UNKEEPABLE } from '../../../server/text.ts'
 import { translated } from '../../../shared/words.ts'
 import { bearerOf, keyOf } from '../../api-keys/server/keys.ts'
-import type { Asked, Told } from './asked.ts'
+import type { Open311Request, Open311Response } from './request.ts'
 import { report } from './report.ts'
 import { request as oneRequest, requests, token } from './requests.ts'
 import { requests as requestCase } from '../../service-requests/server/case.ts'
@@ -23,7 +23,7 @@ const readsByAddress = defineAddressLimit('open311-read', {
   says: 'Open311 was asked 300 times within 10 minutes from your address.',
 })
 
-type Reader = (asked: Asked, id: string) => Promise<Told>
+type Reader = (asked: Open311Request, id: string) => Promise<Open311Response>
 const reads: readonly [RegExp, Reader][] = [
   [/^discovery$/, discovery],
   [/^services$/, services],
@@ -33,7 +33,10 @@ const reads: readonly [RegExp, Reader][] = [
   [/^tokens\/([^/]+)$/, token],
   [/^(?:servicerequestupdates|requestupdates)$/, updates],
 ]
-const writes: readonly [RegExp, (asked: Asked, key: { id: number; name: string }) => Promise<Told>][] = [
+const writes: readonly [
+  RegExp,
+  (asked: Open311Request, key: { id: number; name: string }) => Promise<Open311Response>,
+][] = [
   [/^requests$/, report],
   [/^(?:servicerequestupdates|requestupdates)$/, takeUpdate],
 ]
@@ -61,7 +64,7 @@ const forPages = {
   'cross-origin-resource-policy': 'cross-origin',
 }
 
-function answer(reply: FastifyReply, request: FastifyRequest, { root, value }: Told) {
+function answer(reply: FastifyReply, request: FastifyRequest, { root, value }: Open311Response) {
   const isJson = readPath(request.url).format === 'json'
   void reply
     .headers(forPages)
@@ -73,12 +76,12 @@ function answer(reply: FastifyReply, request: FastifyRequest, { root, value }: T
 
 /** The town whose host was called, and which program calls, where it says a key. @throws 401, 404, 429 */
 async function askedOf(
-  house: House,
+  context: AppContext,
   request: FastifyRequest,
   params: URLSearchParams,
-  media: Asked['media'] = null,
-): Promise<Asked> {
-  const host = await house.hosts.resolve(request.headers.host)
+  media: Open311Request['media'] = null,
+): Promise<Open311Request> {
+  const host = await context.hosts.resolve(request.headers.host)
   if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
   const { company } = host
   request.caller = { companyId: company.id, session: null }
@@ -89,36 +92,36 @@ async function askedOf(
   if (![...params].flat().every((text) => canBeKept(text))) throw malformed(UNKEEPABLE)
   const said = params.get('api_key') || bearerOf(request.headers.authorization)
   const address = request.ip
-  const key = said ? await keyOf(house, company, 'open311', { key: said, address }) : null
-  if (!key) await countTry(house, [readsByAddress(address, company.id)])
+  const key = said ? await keyOf(context, company, 'open311', { key: said, address }) : null
+  if (!key) await countTry(context, [readsByAddress(address, company.id)])
   return {
-    house,
+    context,
     company,
     key,
     params,
     media,
-    call: new Arrived({ house, host, town: company, session: null, request, body: null }),
+    call: new Arrived({ context, host, town: company, session: null, request, body: null }),
   }
 }
 
 async function readAt(
-  house: House,
+  context: AppContext,
   { what, params, request }: { what: string; params: URLSearchParams; request: FastifyRequest },
 ) {
   for (const [path, read] of reads) {
     const match = path.exec(what)
-    if (match) return read(await askedOf(house, request, params), decodeURIComponent(match[1] ?? ''))
+    if (match) return read(await askedOf(context, request, params), decodeURIComponent(match[1] ?? ''))
   }
   throw notFound(NOTHING_HERE)
 }
 
 async function writeAt(
-  house: House,
+  context: AppContext,
   { what, params, media, request }: { what: string; request: FastifyRequest } & Form,
 ) {
   const write = writes.find(([path]) => path.test(what))?.[1]
   if (!write) throw notFound(NOTHING_HERE)
-  const asked = await askedOf(house, request, params, media)
+  const asked = await askedOf(context, request, params, media)
   if (!asked.key) throw new Refusal(403, 'no_key', 'Send the api_key that the municipality made for you.')
   return write(asked, asked.key)
 }
@@ -136,11 +139,11 @@ function errorsOf(refusal: Refusal): { status: number; value: Value } {
 
 interface Form {
   params: URLSearchParams
-  media: Asked['media']
+  media: Open311Request['media']
 }
 
 /** Room for the words beside the largest picture. */
-const MOST_BYTES = requestCase.calls.files.mostBytes + 64 * 1024
+const MAX_BYTES = requestCase.calls.files.mostBytes + 64 * 1024
 
 /** The arguments as they were posted: url-encoded as the standard says, or in parts, with a picture among them. @throws 400 */
 async function formOf({ body, headers }: FastifyRequest): Promise<Form> {
@@ -158,7 +161,7 @@ async function formOf({ body, headers }: FastifyRequest): Promise<Form> {
 }
 
 /** Open311 (GeoReport v2) of each town, with the extension for updates: docs/open311.md. */
-export function mountOpen311(app: FastifyInstance, house: House): void {
+export function mountOpen311(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -166,7 +169,7 @@ export function mountOpen311(app: FastifyInstance, house: House): void {
     )
     scope.addContentTypeParser(
       'multipart/form-data',
-      { parseAs: 'buffer', bodyLimit: MOST_BYTES },
+      { parseAs: 'buffer', bodyLimit: MAX_BYTES },
       (_request, body, done) => done(null, body),
     )
     const usual = app.errorHandler
@@ -193,7 +196,7 @@ export function mountOpen311(app: FastifyInstance, house: House): void {
     scope.get(`${OPEN311}/*`, async (request, reply) => {
       const { what } = readPath(request.url)
       const params = new URLSearchParams(/\?(.*)$/s.exec(request.url)?.[1] ?? '')
-      return answer(reply, request, await readAt(house, { what, params, request }))
+      return answer(reply, request, await readAt(context, { what, params, request }))
     })
     // Where clients look first that know the town's address alone.
     scope.get<{ Params: { format: string } }>('/open311/discovery.:format(json|xml)', (request, reply) =>
@@ -201,7 +204,7 @@ export function mountOpen311(app: FastifyInstance, house: House): void {
     )
     scope.post(`${OPEN311}/*`, async (request, reply) => {
       const { what } = readPath(request.url)
-      return answer(reply, request, await writeAt(house, { what, request, ...(await formOf(request)) }))
+      return answer(reply, request, await writeAt(context, { what, request, ...(await formOf(request)) }))
     })
   })
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { placeOf } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -27,12 +27,12 @@ const picturesByAddress = defineAddressLimit('open311-picture', {
 })
 
 /** What nobody can guess who was not told it. */
-const markOf = ({ secrets }: House, company: number, grant: string, file: string): Buffer =>
+const markOf = ({ secrets }: AppContext, company: number, grant: string, file: string): Buffer =>
   secrets.mark(`open311-picture/${company}/${grant}/${file}`)
 
-export const pictureUrl = (house: House, company: Company, grant: Grant, file: string): string =>
-  placeOf(house, company).url(
-    `${PATH}/${grant}/${file}/${markOf(house, company.id, grant, file).toString('base64url')}`,
+export const pictureUrl = (context: AppContext, company: Company, grant: Grant, file: string): string =>
+  placeOf(context, company).url(
+    `${PATH}/${grant}/${file}/${markOf(context, company.id, grant, file).toString('base64url')}`,
   )
 
 /** Drawn anew when they came, so that nothing of the camera is in them, and clean by the scanner. */
@@ -64,7 +64,7 @@ export async function showsPictures(tx: Tx, company: Company): Promise<boolean> 
 }
 
 /** Does what the address was told for hold still? `p` is the picture with its request, `r` the request. */
-async function stillHolds(tx: Tx, house: House, company: Company, grant: string) {
+async function stillHolds(tx: Tx, context: AppContext, company: Company, grant: string) {
   const [, of = '', number = ''] = /^(key|portal)-([1-9]\d{0,14})$/.exec(grant) ?? []
   const id = Number(number)
   if (of === 'key')
@@ -74,14 +74,14 @@ async function stillHolds(tx: Tx, house: House, company: Company, grant: string)
     return sql`EXISTS (SELECT FROM open311_sent s JOIN open311_portal q ON q.company_id = s.company_id AND q.id = s.portal_id
       WHERE s.company_id = r.company_id AND s.request_id = r.id AND q.id = ${id} AND q.removed_at IS NULL)`
   const { hasMap } = await settingsOf(tx, company.id)
-  const since = new Date(house.clock.now().getTime() - PUBLIC_DAYS * DAY)
+  const since = new Date(context.clock.now().getTime() - PUBLIC_DAYS * DAY)
   if (grant !== 'public' || !hasMap || !(await showsPictures(tx, company))) return sql`false`
   return sql`${onPublicMap} AND r.created_at >= ${since} AND p.of_opening`
 }
 
-async function find(house: House, company: Company, grant: string, file: string) {
-  return house.readingCompany(company.id, async (tx) => {
-    const holds = await stillHolds(tx, house, company, grant)
+async function find(context: AppContext, company: Company, grant: string, file: string) {
+  return context.readingCompany(company.id, async (tx) => {
+    const holds = await stillHolds(tx, context, company, grant)
     const { rows } = await sql<{ path: string | null; content_type: string }>`
       SELECT p.path, p.content_type FROM (
         SELECT a.path, a.content_type, a.subject_kind = ${requests.calls.kind} AS of_opening,
@@ -98,17 +98,17 @@ async function find(house: House, company: Company, grant: string, file: string)
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Serves pictures of requests to whoever was told their address, as long as what it was told for holds. */
-export function mountPictures(app: FastifyInstance, house: House): void {
+export function mountPictures(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { grant: string; file: string; mark: string } }>(
     `${PATH}/:grant/:file/:mark`,
     async ({ params: { grant, file, mark }, headers, ip }, reply) => {
-      const host = await house.hosts.resolve(headers.host)
+      const host = await context.hosts.resolve(headers.host)
       const company = host.kind === 'town' ? host.company : null
       if (!company || !ID.test(file)) return reply.callNotFound()
-      await countTry(house, [picturesByAddress(ip, company.id)])
-      const [right, said] = [markOf(house, company.id, grant, file), Buffer.from(mark, 'base64url')]
+      await countTry(context, [picturesByAddress(ip, company.id)])
+      const [right, said] = [markOf(context, company.id, grant, file), Buffer.from(mark, 'base64url')]
       const isKnown = said.length === right.length && timingSafeEqual(said, right)
-      const picture = isKnown ? await find(house, company, grant, file) : null
+      const picture = isKnown ? await find(context, company, grant, file) : null
       if (!picture) return reply.callNotFound()
       return (
         reply
@@ -118,7 +118,7 @@ export function mountPictures(app: FastifyInstance, house: House): void {
           .header('cross-origin-resource-policy', 'cross-origin')
           .header('access-control-allow-origin', '*')
           .header('content-disposition', 'inline')
-          .send(house.files.read(picture.path))
+          .send(context.files.read(picture.path))
       )
     },
   )

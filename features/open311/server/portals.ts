@@ -14,7 +14,7 @@ import type { OtherPortal } from './client.ts'
 import { portalOf } from './portal.ts'
 import { testPortalCall } from './test-portal.ts'
 
-const MOST_PORTALS = 20
+const MAX_PORTALS = 20
 
 const lists = implementList(otherPortals, {
   table: sql`open311_portal`,
@@ -91,7 +91,9 @@ const showPortalCall = implement(showPortal, (call) =>
   }),
 )
 
-type Saving = Call<{ portalId: number | null; apiKey: string; basis?: Record<string, unknown> | undefined } & Form>
+type SavePortalContext = Call<
+  { portalId: number | null; apiKey: string; basis?: Record<string, unknown> | undefined } & Form
+>
 
 const savePortalCall = implement(savePortal, (call) =>
   call.inCompany(async (tx) => {
@@ -101,16 +103,16 @@ const savePortalCall = implement(savePortal, (call) =>
     if (apiKey !== '')
       await tx
         .updateTable('open311_portal')
-        .set({ api_key_sealed: call.house.secrets.seal(apiKey) })
+        .set({ api_key_sealed: call.context.secrets.seal(apiKey) })
         .where(({ and }) => and({ company_id: call.company.id, id }))
         .execute()
     return { success: true as const, message: say`“${mine.name}” is saved.`, portalId: id }
   }),
 )
 
-async function add(tx: Tx, call: Saving, form: Form): Promise<number> {
+async function add(tx: Tx, call: SavePortalContext, form: Form): Promise<number> {
   const company_id = call.company.id
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   await takeTurns(tx, 'open311_portal', company_id)
   const { n } = await tx
     .selectFrom('open311_portal')
@@ -118,7 +120,7 @@ async function add(tx: Tx, call: Saving, form: Form): Promise<number> {
     .where('company_id', '=', company_id)
     .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(n) >= MOST_PORTALS)
+  if (Number(n) >= MAX_PORTALS)
     throw conflict('too_many_portals', say`There are ${n} portals already. Remove one that is not used any more.`)
   const { id } = await tx
     .insertInto('open311_portal')
@@ -132,9 +134,9 @@ async function add(tx: Tx, call: Saving, form: Form): Promise<number> {
 
 async function change(
   tx: Tx,
-  call: Saving,
+  call: SavePortalContext,
   id: number,
-  { mine, basis }: Pick<Saving['body'], 'basis'> & { mine: Form },
+  { mine, basis }: Pick<SavePortalContext['body'], 'basis'> & { mine: Form },
 ) {
   const company = call.company.id
   const row = await portalOf(tx, company, id, { hold: true })
@@ -159,7 +161,7 @@ async function change(
 }
 
 /** @throws 422 where a category is none of the town's, or goes to another portal already */
-async function keepRoutes(tx: Tx, call: Saving, portal_id: number, routes: Routes): Promise<void> {
+async function keepRoutes(tx: Tx, call: SavePortalContext, portal_id: number, routes: Routes): Promise<void> {
   const company_id = call.company.id
   const ids = routes.map(({ categoryId }) => categoryId)
   const known = await tx
@@ -182,7 +184,7 @@ async function keepRoutes(tx: Tx, call: Saving, portal_id: number, routes: Route
         category_id: categoryId,
         portal_id,
         service_code: serviceCode,
-        since: call.house.clock.now(),
+        since: call.context.clock.now(),
       })
       .onConflict((on) =>
         on
@@ -216,7 +218,7 @@ const removePortalCall = implement(removePortal, (call) =>
       .execute()
     await tx
       .updateTable('open311_portal')
-      .set({ removed_at: call.house.clock.now(), is_active: false, api_key_sealed: '' })
+      .set({ removed_at: call.context.clock.now(), is_active: false, api_key_sealed: '' })
       .where(({ and }) => and({ company_id, id }))
       .execute()
     await call.audit(tx, {

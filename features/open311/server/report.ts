@@ -15,9 +15,9 @@ import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { enterRequest, nextRequestId, yearOf } from '../../service-requests/server/enter-request.ts'
 import { answersIn } from '../rules.ts'
-import { type Asked, given, type Told, wrongArguments } from './asked.ts'
+import { type Open311Request, given, type Open311Response, wrongArguments } from './request.ts'
 import { type Service, serviceOf } from './services.ts'
-import { attachTo, keepPicture, PICTURE, type ToldPicture } from './take-picture.ts'
+import { attachTo, keepPicture, PICTURE, type ReportedPhoto } from './take-picture.ts'
 
 const URL_WRONG = 'media_url is the address of a picture, such as https://example.org/picture.jpg.'
 export const mediaUrl = z.string().check(
@@ -33,7 +33,7 @@ const told = z.object({
   address_string: placeValue.shape.text,
   media_url: mediaUrl,
 })
-type Sent = z.output<typeof told>
+type ReportInput = z.output<typeof told>
 
 /** The words, and where a picture is: that stays readable where the picture itself can't be fetched. */
 export const withMedia = (text: string, url: string): string => [text, url].filter(Boolean).join('\n\n')
@@ -41,7 +41,7 @@ export const withMedia = (text: string, url: string): string => [text, url].filt
 const degrees = (text: string): number | null => (/^-?\d{1,3}(?:\.\d{1,15})?$/.test(text) ? Number(text) : null)
 
 /** Where it is, by what was sent; what is known of it here comes from `settlePlace`. */
-async function placeIn(tx: Tx, asked: Asked, text: string, { category }: Service): Promise<PlaceValue> {
+async function placeIn(tx: Tx, asked: Open311Request, text: string, { category }: Service): Promise<PlaceValue> {
   const [lat, long, address] = [given(asked, 'lat'), given(asked, 'long'), given(asked, 'address_id')]
   const pin = { lat: degrees(lat), lon: degrees(long) }
   if (
@@ -62,7 +62,7 @@ async function placeIn(tx: Tx, asked: Asked, text: string, { category }: Service
   return settled
 }
 
-function read(asked: Asked, key: { name: string }): Sent {
+function read(asked: Open311Request, key: { name: string }): ReportInput {
   const name = [given(asked, 'first_name'), given(asked, 'last_name')].filter(Boolean).join(' ')
   const names = ['description', 'email', 'phone', 'address_string', 'media_url'] as const
   const sent = Object.fromEntries(names.map((argument) => [argument, given(asked, argument)]))
@@ -77,14 +77,14 @@ function read(asked: Asked, key: { name: string }): Sent {
 }
 
 /** Takes a request of another portal: the same row, conversation and mail as one of our own. */
-export async function report(asked: Asked, key: { id: number; name: string }): Promise<Told> {
-  const { call, company, house, params } = asked
+export async function report(asked: Open311Request, key: { id: number; name: string }): Promise<Open311Response> {
+  const { call, company, context, params } = asked
   const code = given(asked, 'service_code')
   if (code === '') throw wrongArguments({ service_code: say`Say the service_code: GET services lists them.` })
   const sent = read(asked, key)
   const judged = await call.reading(async (tx) => {
     const service = await serviceOf(tx, company.id, code)
-    const today = dateIn(company.timeZone, house.clock.now())
+    const today = dateIn(company.timeZone, context.clock.now())
     const answers = await acceptAnswers(service.definition, answersIn(service.definition, params), {
       today,
       findFile: async () => null,
@@ -93,7 +93,7 @@ export async function report(asked: Asked, key: { id: number; name: string }): P
     return { ...service, answers, place: await placeIn(tx, asked, sent.address_string, service) }
   })
   const { category, version, answers, place } = judged
-  const picture = asked.media && (await keepPicture(house, company.id, asked.media))
+  const picture = asked.media && (await keepPicture(context, company.id, asked.media))
   const id = await call.inCompany((tx) => nextRequestId(tx, company.id, yearOf(call)))
   await call.inCompany(async (tx) => {
     await enterRequest(tx, call, {
@@ -118,8 +118,8 @@ export async function report(asked: Asked, key: { id: number; name: string }): P
       .execute()
     if (picture) await attachTo(tx, picture, ofOpening(requests, id))
     else if (sent.media_url !== '') {
-      const told: ToldPicture = { company: company.id, request: id, entry: null, url: sent.media_url }
-      await house.jobs.enqueue(tx, PICTURE, told)
+      const told: ReportedPhoto = { company: company.id, request: id, entry: null, url: sent.media_url }
+      await context.jobs.enqueue(tx, PICTURE, told)
     }
   })
   return {

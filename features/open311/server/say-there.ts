@@ -7,18 +7,18 @@ import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { isOpen } from '../rules.ts'
 import { againAt, alertStaff, isGivenUp, leaseUntil } from './alert.ts'
-import { ask, NoAnswer, refusedWith, whereIs, type With } from './client.ts'
+import { ask, NoAnswer, refusedWith, whereIs, type PortalContext } from './client.ts'
 import { pictureUrl, picturesOf } from './pictures.ts'
 import { withMedia } from './report.ts'
 import { textAt } from './their-answers.ts'
 
-type Said = Selectable<Schema['open311_said']>
-const AT_ONCE = 25
+type SentCommentRow = Selectable<Schema['open311_said']>
+const BATCH_SIZE = 25
 
 /** What whoever asked wrote since, of requests that are there. Entries of one request are written one after the other. */
-export const findSaid = ({ house, company, portal }: With): Promise<void> =>
-  house.inCompany(company.id, async (tx) => {
-    const now = house.clock.now()
+export const findSaid = ({ context, company, portal }: PortalContext): Promise<void> =>
+  context.inCompany(company.id, async (tx) => {
+    const now = context.clock.now()
     const { rows } = await sql<{ request_id: number; until: number; before: number }>`
       SELECT s.request_id, r.last_message_id AS until, s.said_until AS before FROM open311_sent s
       JOIN service_request r ON r.company_id = s.company_id AND r.id = s.request_id
@@ -40,22 +40,22 @@ export const findSaid = ({ house, company, portal }: With): Promise<void> =>
   })
 
 /** Tells the other portal what is due. @returns false where it can't be asked at the moment */
-export async function sayDue(to: With): Promise<boolean> {
-  const { house, company, portal } = to
-  const { rows } = await house.readingCompany(company.id, (tx) =>
+export async function sayDue(to: PortalContext): Promise<boolean> {
+  const { context, company, portal } = to
+  const { rows } = await context.readingCompany(company.id, (tx) =>
     sql<{ entry_id: number }>`
       SELECT m.entry_id FROM open311_sent s JOIN open311_said m ON m.company_id = s.company_id AND m.request_id = s.request_id
-      WHERE s.company_id = ${company.id} AND s.portal_id = ${portal.id} AND m.state = 'waiting' AND m.next_at <= ${house.clock.now()}
-      ORDER BY m.entry_id LIMIT ${AT_ONCE}`.execute(tx),
+      WHERE s.company_id = ${company.id} AND s.portal_id = ${portal.id} AND m.state = 'waiting' AND m.next_at <= ${context.clock.now()}
+      ORDER BY m.entry_id LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   for (const { entry_id } of rows) if (!(await sayOne(to, entry_id))) return false
   return true
 }
 
-async function sayOne(to: With, entry: number): Promise<boolean> {
-  const { house, company, portal } = to
-  const now = house.clock.now()
-  const said = await house.inCompany(company.id, (tx) =>
+async function sayOne(to: PortalContext, entry: number): Promise<boolean> {
+  const { context, company, portal } = to
+  const now = context.clock.now()
+  const said = await context.inCompany(company.id, (tx) =>
     tx
       .updateTable('open311_said')
       .set((e) => ({ next_at: leaseUntil(now), tries: e('tries', '+', 1) }))
@@ -70,8 +70,8 @@ async function sayOne(to: With, entry: number): Promise<boolean> {
     return true
   }
   try {
-    const form = await house.readingCompany(company.id, (tx) => formOf(tx, to, said))
-    const answer = await ask(house, whereIs(house, portal), 'servicerequestupdates', { form })
+    const form = await context.readingCompany(company.id, (tx) => formOf(tx, to, said))
+    const answer = await ask(context, whereIs(context, portal), 'servicerequestupdates', { form })
     if (answer.status >= 300) await end(to, said, 'refused', refusedWith(answer))
     else await end(to, said, 'sent', '', textAt(answer.rows[0], 'update_id', 200))
     return true
@@ -83,8 +83,12 @@ async function sayOne(to: With, entry: number): Promise<boolean> {
   }
 }
 
-const change = ({ house, company }: With, { entry_id }: Said, to: Partial<Pick<Said, 'state' | 'next_at'>>) =>
-  house.inCompany(company.id, (tx) =>
+const change = (
+  { context, company }: PortalContext,
+  { entry_id }: SentCommentRow,
+  to: Partial<Pick<SentCommentRow, 'state' | 'next_at'>>,
+) =>
+  context.inCompany(company.id, (tx) =>
     tx
       .updateTable('open311_said')
       .set(to)
@@ -93,13 +97,13 @@ const change = ({ house, company }: With, { entry_id }: Said, to: Partial<Pick<S
   )
 
 const end = (
-  { house, company, portal }: With,
-  said: Said,
+  { context, company, portal }: PortalContext,
+  said: SentCommentRow,
   state: 'sent' | 'refused' | 'given_up',
   why: string,
   theirs = '',
 ) =>
-  house.inCompany(company.id, async (tx) => {
+  context.inCompany(company.id, async (tx) => {
     const row = await lockCase(tx, requests, company.id, said.request_id)
     await tx
       .updateTable('open311_said')
@@ -114,14 +118,14 @@ const end = (
         .onConflict((on) => on.doNothing())
         .execute()
     if (state !== 'sent')
-      await alertStaff(tx, house, row, say`A message of the requester did not reach ${portal.name}: ${why}`)
+      await alertStaff(tx, context, row, say`A message of the requester did not reach ${portal.name}: ${why}`)
   })
 
 /** A message of whoever asked as an update, under a number by which it is written there once. */
 async function formOf(
   tx: Tx,
-  { house, company, portal }: With,
-  { entry_id, request_id }: Said,
+  { context, company, portal }: PortalContext,
+  { entry_id, request_id }: SentCommentRow,
 ): Promise<URLSearchParams> {
   const entry = await tx
     .selectFrom('case_entry')
@@ -138,7 +142,7 @@ async function formOf(
     .where('s.request_id', '=', request_id)
     .executeTakeFirstOrThrow()
   const files = (await picturesOf(tx, company, 'case_entry', [entry_id])).get(entry_id) ?? []
-  const [first = '', ...others] = files.map((file) => pictureUrl(house, company, `portal-${portal.id}`, file))
+  const [first = '', ...others] = files.map((file) => pictureUrl(context, company, `portal-${portal.id}`, file))
   const update_id = `${company.subdomain}-${numberOf(request_id)}-${entry_id}`
   return new URLSearchParams({
     ...{ update_id, service_request_id: their_id, updated_datetime: entry.at.toISOString() },

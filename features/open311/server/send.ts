@@ -10,24 +10,24 @@ import { OPEN, type Request } from '../../service-requests/server/row.ts'
 import { isOpen } from '../rules.ts'
 import { withMedia } from './report.ts'
 import { againAt, alertStaff, isGivenUp, leaseUntil } from './alert.ts'
-import { type Answered, ask, NoAnswer, refusedWith, whereIs, type With } from './client.ts'
+import { type PortalResponse, ask, NoAnswer, refusedWith, whereIs, type PortalContext } from './client.ts'
 import { pictureUrl, picturesOf } from './pictures.ts'
 import { textAt } from './their-answers.ts'
 import { answersFor } from './their-questions.ts'
 
-export type Sent = Selectable<Schema['open311_sent']>
+export type SentRequestRow = Selectable<Schema['open311_sent']>
 
 const DAY = 86_400_000
 const HOUR = 3_600_000
 /** What was entered before is not sent any more: nobody would expect it. */
 const NEW_DAYS = 7
-const AT_ONCE = 25
-const MOST_WORDS = 4000
+const BATCH_SIZE = 25
+const MAX_TEXT_LENGTH = 4000
 
 /** Requests of its categories that are new. What came from another portal is not sent on, so that nothing goes in circles. */
-export const findNew = ({ house, company, portal }: With): Promise<unknown> =>
-  house.inCompany(company.id, (tx) => {
-    const now = house.clock.now()
+export const findNew = ({ context, company, portal }: PortalContext): Promise<unknown> =>
+  context.inCompany(company.id, (tx) => {
+    const now = context.clock.now()
     return sql`
       INSERT INTO open311_sent (company_id, request_id, portal_id, service_code, state, began_at, next_at)
       SELECT r.company_id, r.id, t.portal_id, t.service_code, 'waiting', ${now}::timestamptz, ${now}::timestamptz
@@ -39,17 +39,17 @@ export const findNew = ({ house, company, portal }: With): Promise<unknown> =>
   })
 
 /** Sends what is due, the oldest first. @returns false where the other portal can't be asked at the moment */
-export async function sendDue(to: With): Promise<boolean> {
-  const { house, company, portal } = to
-  const due = await house.readingCompany(company.id, (tx) =>
+export async function sendDue(to: PortalContext): Promise<boolean> {
+  const { context, company, portal } = to
+  const due = await context.readingCompany(company.id, (tx) =>
     tx
       .selectFrom('open311_sent')
       .select('request_id')
       .where(({ and }) => and({ company_id: company.id, portal_id: portal.id }))
       .where('state', 'in', ['waiting', 'token'])
-      .where('next_at', '<=', house.clock.now())
+      .where('next_at', '<=', context.clock.now())
       .orderBy('next_at')
-      .limit(AT_ONCE)
+      .limit(BATCH_SIZE)
       .execute(),
   )
   for (const { request_id } of due) if (!(await sendOne(to, request_id))) return false
@@ -57,9 +57,9 @@ export async function sendDue(to: With): Promise<boolean> {
 }
 
 /** Takes a request for itself alone, and writes down that it is sent before it is. Null where there is nothing to send. */
-function take({ house, company, portal }: With, id: number) {
-  return house.inCompany(company.id, async (tx) => {
-    const now = house.clock.now()
+function take({ context, company, portal }: PortalContext, id: number) {
+  return context.inCompany(company.id, async (tx) => {
+    const now = context.clock.now()
     const row = await lockCase(tx, requests, company.id, id)
     const sent = await tx
       .selectFrom('open311_sent')
@@ -87,7 +87,11 @@ function take({ house, company, portal }: With, id: number) {
   })
 }
 
-async function waitsForPicture(tx: Tx, { company_id, request_id, began_at }: Sent, now: Date): Promise<boolean> {
+async function waitsForPicture(
+  tx: Tx,
+  { company_id, request_id, began_at }: SentRequestRow,
+  now: Date,
+): Promise<boolean> {
   if (now.getTime() - began_at.getTime() > HOUR) return false
   const waiting = await tx
     .selectFrom('attachment')
@@ -101,18 +105,22 @@ async function waitsForPicture(tx: Tx, { company_id, request_id, began_at }: Sen
 
 type Change = Partial<
   Pick<
-    Sent,
+    SentRequestRow,
     'state' | 'began_at' | 'asked_at' | 'next_at' | 'tries' | 'token' | 'their_id' | 'their_status' | 'problem'
   >
 >
-export const keep = (tx: Tx, { company_id, request_id }: Pick<Sent, 'company_id' | 'request_id'>, change: Change) =>
+export const keep = (
+  tx: Tx,
+  { company_id, request_id }: Pick<SentRequestRow, 'company_id' | 'request_id'>,
+  change: Change,
+) =>
   tx
     .updateTable('open311_sent')
     .set(change)
     .where(({ and }) => and({ company_id, request_id }))
     .execute()
 
-async function sendOne(to: With, id: number): Promise<boolean> {
+async function sendOne(to: PortalContext, id: number): Promise<boolean> {
   const taken = await take(to, id)
   if (!taken) return true
   const { row, sent } = taken
@@ -128,22 +136,22 @@ async function sendOne(to: With, id: number): Promise<boolean> {
 }
 
 /** By which a request of ours is known again among theirs: the standard has no number of the sender's. */
-const markOf = ({ house, company }: With, id: number): string =>
-  say`Sent from ${new URL(originOf(house.config, company.subdomain)).host} as ${numberOf(id)}.`
+const markOf = ({ context, company }: PortalContext, id: number): string =>
+  say`Sent from ${new URL(originOf(context.config, company.subdomain)).host} as ${numberOf(id)}.`
 
 /**
  * An earlier try may have arrived without an answer: it is looked for among what the other portal got about that time, before
  * it is sent again. Where that can't be looked up nobody knows, and a person decides.
  */
-async function foundThere(to: With, row: Request, sent: Sent): Promise<boolean> {
-  const { house, portal } = to
-  const [asked, now] = [sent.asked_at ?? sent.began_at, house.clock.now()]
+async function foundThere(to: PortalContext, row: Request, sent: SentRequestRow): Promise<boolean> {
+  const { context, portal } = to
+  const [asked, now] = [sent.asked_at ?? sent.began_at, context.clock.now()]
   const query = {
     service_code: sent.service_code,
     start_date: new Date(asked.getTime() - HOUR).toISOString(),
     end_date: new Date(now.getTime() + HOUR).toISOString(),
   }
-  const answer = await ask(house, whereIs(house, portal), 'requests', { query })
+  const answer = await ask(context, whereIs(context, portal), 'requests', { query })
   if (answer.status >= 300) {
     await refuse(
       to,
@@ -159,14 +167,14 @@ async function foundThere(to: With, row: Request, sent: Sent): Promise<boolean> 
   return true
 }
 
-async function post(to: With, row: Request, sent: Sent): Promise<void> {
-  const { house, portal } = to
+async function post(to: PortalContext, row: Request, sent: SentRequestRow): Promise<void> {
+  const { context, portal } = to
   const form = await formOf(to, row, sent)
-  const answer = await ask(house, whereIs(house, portal), 'requests', { form })
+  const answer = await ask(context, whereIs(context, portal), 'requests', { form })
   await settle(to, sent, answer)
 }
 
-async function settle(to: With, sent: Sent, answer: Answered): Promise<void> {
+async function settle(to: PortalContext, sent: SentRequestRow, answer: PortalResponse): Promise<void> {
   if (answer.status >= 300) return refuse(to, sent, refusedWith(answer))
   const [first] = answer.rows
   const [their_id, token] = [textAt(first, 'service_request_id', 200), textAt(first, 'token', 200)]
@@ -174,9 +182,9 @@ async function settle(to: With, sent: Sent, answer: Answered): Promise<void> {
   await accept(to, sent, their_id === '' ? { token } : { their_id })
 }
 
-async function readToken(to: With, sent: Sent): Promise<void> {
-  const { house, portal } = to
-  const answer = await ask(house, whereIs(house, portal), `tokens/${encodeURIComponent(sent.token)}`)
+async function readToken(to: PortalContext, sent: SentRequestRow): Promise<void> {
+  const { context, portal } = to
+  const answer = await ask(context, whereIs(context, portal), `tokens/${encodeURIComponent(sent.token)}`)
   const their_id = textAt(answer.rows[0], 'service_request_id', 200)
   // A token has no number for a while, and some servers answer 404 until then.
   if (answer.status < 300 && their_id !== '') return accept(to, sent, { their_id })
@@ -184,29 +192,29 @@ async function readToken(to: With, sent: Sent): Promise<void> {
 }
 
 const accept = (
-  { house, company }: With,
-  sent: Sent,
+  { context, company }: PortalContext,
+  sent: SentRequestRow,
   { their_id = '', token = '' }: { their_id?: string; token?: string },
 ) =>
-  house.inCompany(company.id, async (tx) => {
+  context.inCompany(company.id, async (tx) => {
     await keep(tx, sent, {
       state: their_id === '' ? 'token' : 'sent',
       ...{ asked_at: null, tries: 0, problem: '', token: token || sent.token, their_id },
       ...(their_id !== '' && { their_status: 'open' }),
-      next_at: againAt(house.clock.now(), 1),
+      next_at: againAt(context.clock.now(), 1),
     })
   })
 
 /** It will not be sent by itself any more: the staff are told why, and may have it tried again. */
-const refuse = (to: With, sent: Sent, why: string) => giveBack(to, sent, 'refused', why)
+const refuse = (to: PortalContext, sent: SentRequestRow, why: string) => giveBack(to, sent, 'refused', why)
 
 function giveBack(
-  { house, company, portal }: With,
-  sent: Sent,
+  { context, company, portal }: PortalContext,
+  sent: SentRequestRow,
   state: 'refused' | 'given_up',
   why: string,
 ): Promise<void> {
-  return house.inCompany(company.id, async (tx) => {
+  return context.inCompany(company.id, async (tx) => {
     const row = await lockCase(tx, requests, company.id, sent.request_id)
     // Whether an earlier try arrived is asked again first, where that is what nobody knows.
     const isUnknown = state === 'given_up' || sent.asked_at !== null
@@ -215,15 +223,15 @@ function giveBack(
       state === 'refused'
         ? say`Sent to ${portal.name}: refused: ${why}`
         : say`Sent to ${portal.name}: given up after days without an answer. ${why}`
-    await alertStaff(tx, house, row, text)
+    await alertStaff(tx, context, row, text)
   })
 }
 
-async function tryLater(to: With, sent: Sent, error: NoAnswer): Promise<void> {
-  const { house, company } = to
-  const now = house.clock.now()
+async function tryLater(to: PortalContext, sent: SentRequestRow, error: NoAnswer): Promise<void> {
+  const { context, company } = to
+  const now = context.clock.now()
   if (isGivenUp(now, sent.began_at)) return giveBack(to, sent, 'given_up', error.message)
-  await house.inCompany(company.id, async (tx) => {
+  await context.inCompany(company.id, async (tx) => {
     await keep(tx, sent, {
       next_at: againAt(now, sent.tries),
       problem: error.message,
@@ -234,18 +242,18 @@ async function tryLater(to: With, sent: Sent, error: NoAnswer): Promise<void> {
 }
 
 /** What is told of a request: what it is and where, its pictures, and who asked where the town wants that. */
-async function formOf(to: With, row: Request, sent: Sent): Promise<URLSearchParams> {
-  const { house, company, portal } = to
+async function formOf(to: PortalContext, row: Request, sent: SentRequestRow): Promise<URLSearchParams> {
+  const { context, company, portal } = to
   const asked = await answersFor(to, row, sent.service_code)
-  const files = await house.readingCompany(company.id, (tx) => picturesOf(tx, company, 'request', [row.id]))
-  const urls = (files.get(row.id) ?? []).map((file) => pictureUrl(house, company, `portal-${portal.id}`, file))
+  const files = await context.readingCompany(company.id, (tx) => picturesOf(tx, company, 'request', [row.id]))
+  const urls = (files.get(row.id) ?? []).map((file) => pictureUrl(context, company, `portal-${portal.id}`, file))
   const [first, ...others] = urls
   const ending = [...asked.words, ...others, markOf(to, row.id)].join('\n')
-  const words = (row.description || row.title).slice(0, Math.max(0, MOST_WORDS - ending.length - 2))
+  const words = (row.description || row.title).slice(0, Math.max(0, MAX_TEXT_LENGTH - ending.length - 2))
   const names = row.name.trim().split(/\s+/)
   const told: Record<string, string | undefined> = {
     service_code: sent.service_code,
-    description: withMedia(words, ending).slice(-MOST_WORDS),
+    description: withMedia(words, ending).slice(-MAX_TEXT_LENGTH),
     address_string: row.place,
     ...(row.lat !== null && row.lon !== null && { lat: String(row.lat), long: String(row.lon) }),
     media_url: first,

@@ -20,9 +20,9 @@ const find = (tx: Tx, company: CompanyId, request: number) =>
     .where('s.company_id', '=', company)
     .where('s.request_id', '=', request)
     .executeTakeFirst()
-type Found = NonNullable<Awaited<ReturnType<typeof find>>>
+type SentRequest = NonNullable<Awaited<ReturnType<typeof find>>>
 
-const mayRetry = ({ state, removed_at }: Found): boolean =>
+const mayRetry = ({ state, removed_at }: SentRequest): boolean =>
   removed_at === null && (state === 'refused' || state === 'given_up')
 
 const sentThereCall = implement(sentThere, (call) =>
@@ -45,12 +45,12 @@ const sentThereCall = implement(sentThere, (call) =>
 
 const retrySendingCall = implement(retrySending, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company, body } = call
+    const { context, company, body } = call
     await lockCase(tx, requests, company.id, body.subjectId)
     const row = await find(tx, company.id, body.subjectId)
     if (!row) throw notFound('This request was not sent to another portal.')
     if (!mayRetry(row)) throw conflict('wrong_status', say`It is on its way to ${row.name} already, or has arrived.`)
-    const now = house.clock.now()
+    const now = context.clock.now()
     const state = row.token !== '' && row.their_id === '' ? 'token' : 'waiting'
     await keep(tx, row, { state, tries: 0, next_at: now, began_at: now, problem: '' })
     const subject = { kind: 'service_request' as const, id: numberOf(body.subjectId) }

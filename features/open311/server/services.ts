@@ -6,14 +6,14 @@ import { say } from '../../../shared/words.ts'
 import { activeCategories, type Category, questionsOf } from '../../service-requests/server/categories.ts'
 import { settingsOf } from '../../service-requests/server/settings.ts'
 import { attributesOf, canBeSent } from '../rules.ts'
-import type { Asked, Told } from './asked.ts'
+import type { Open311Request, Open311Response } from './request.ts'
 import type { Value } from './xml.ts'
 
 export const OPEN311 = '/open311/v2'
 /** When what this answers was last changed. */
 const CHANGESET = '2026-11-22T00:00:00Z'
 
-export async function discovery({ house, company }: Asked): Promise<Told> {
+export async function discovery({ context, company }: Open311Request): Promise<Open311Response> {
   const { phone, website, name } = company
   const value: Value = {
     changeset: CHANGESET,
@@ -22,9 +22,9 @@ export async function discovery({ house, company }: Asked): Promise<Told> {
     endpoints: [
       {
         specification: 'http://wiki.open311.org/GeoReport_v2',
-        url: placeOf(house, company).url(OPEN311),
+        url: placeOf(context, company).url(OPEN311),
         changeset: CHANGESET,
-        type: house.config.demo ? 'test' : 'production',
+        type: context.config.demo ? 'test' : 'production',
         formats: ['text/xml', 'application/json'],
       },
     ],
@@ -59,7 +59,7 @@ export async function serviceOf(tx: Tx, company: CompanyId, code: string): Promi
   return service
 }
 
-export const services = ({ call, company }: Asked): Promise<Told> =>
+export const services = ({ call, company }: Open311Request): Promise<Open311Response> =>
   call.reading(async (tx) => ({
     root: 'services',
     value: (await offered(tx, company.id)).map(({ category, definition }) => ({
@@ -73,7 +73,7 @@ export const services = ({ call, company }: Asked): Promise<Told> =>
     })),
   }))
 
-export const definitionOf = ({ call, company }: Asked, code: string): Promise<Told> =>
+export const definitionOf = ({ call, company }: Open311Request, code: string): Promise<Open311Response> =>
   call.reading(async (tx) => {
     const { definition } = await serviceOf(tx, company.id, code)
     const attributes = attributesOf(definition).map((attribute) => ({ ...attribute }))

@@ -1,27 +1,27 @@
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { testPortal } from '../contract.ts'
 import { ask, NoAnswer, type OtherPortal, refusedWith, whereIs } from './client.ts'
 import { portalOf } from './portal.ts'
-import { servicesIn, type TheirService } from './their-answers.ts'
+import { servicesIn, type PortalService } from './their-answers.ts'
 
-interface Found {
-  services: TheirService[]
+interface PortalCapabilities {
+  services: PortalService[]
   format: OtherPortal['format']
   has_updates: boolean
 }
 
 /** JSON, or else XML, which every server has. @throws 422 with what is wrong */
-async function lookAt(house: House, portal: OtherPortal): Promise<Found> {
+async function lookAt(context: AppContext, portal: OtherPortal): Promise<PortalCapabilities> {
   let why = ''
   for (const format of ['json', 'xml'] as const) {
-    const at = { ...whereIs(house, portal), format }
+    const at = { ...whereIs(context, portal), format }
     try {
-      const answer = await ask(house, at, 'services')
+      const answer = await ask(context, at, 'services')
       const services = answer.status < 300 ? servicesIn(answer.rows) : []
-      if (services.length > 0) return { services, format, has_updates: await hasUpdates(house, at) }
+      if (services.length > 0) return { services, format, has_updates: await hasUpdates(context, at) }
       why = answer.status < 300 ? say`It offers no services.` : refusedWith(answer)
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
@@ -33,11 +33,11 @@ async function lookAt(house: House, portal: OtherPortal): Promise<Found> {
   throw rejected(say`No services were found at ${portal.url}: ${why}`)
 }
 
-async function hasUpdates(house: House, at: ReturnType<typeof whereIs>): Promise<boolean> {
-  const now = house.clock.now()
+async function hasUpdates(context: AppContext, at: ReturnType<typeof whereIs>): Promise<boolean> {
+  const now = context.clock.now()
   const query = { start_date: new Date(now.getTime() - 60_000).toISOString(), end_date: now.toISOString() }
   try {
-    return (await ask(house, at, 'servicerequestupdates', { query })).status < 300
+    return (await ask(context, at, 'servicerequestupdates', { query })).status < 300
   } catch (error) {
     if (error instanceof NoAnswer) return false
     throw error
@@ -45,14 +45,14 @@ async function hasUpdates(house: House, at: ReturnType<typeof whereIs>): Promise
 }
 
 export const testPortalCall = implement(testPortal, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const portal = await call.reading((tx) => portalOf(tx, company.id, body.portalId))
-  const { services, format, has_updates } = await lookAt(house, portal)
+  const { services, format, has_updates } = await lookAt(context, portal)
   await call.inCompany(async (tx) => {
     const { id } = await portalOf(tx, company.id, body.portalId, { hold: true })
     await tx
       .updateTable('open311_portal')
-      .set({ services: JSON.stringify(services), services_at: house.clock.now(), format, has_updates, problem: '' })
+      .set({ services: JSON.stringify(services), services_at: context.clock.now(), format, has_updates, problem: '' })
       .where(({ and }) => and({ company_id: company.id, id }))
       .execute()
     const detail = { services: services.length, format, updates: has_updates }

@@ -10,7 +10,7 @@ const AROUND = new Set([
   ...['service_request_updates', 'service_requests_updates', 'request_updates', 'request_update', 'errors', 'error'],
   ...['service_definition', 'values', 'value'],
 ])
-const MOST_ROWS = 5000
+const MAX_ROWS = 5000
 
 const parser = new XMLParser({
   ignoreAttributes: true,
@@ -39,7 +39,7 @@ function entriesIn(text: string): Row[] {
 
 /** The same of a part of an answer, such as the attributes of a service. */
 export function unwrapped(value: unknown): Row[] {
-  if (Array.isArray(value)) return value.slice(0, MOST_ROWS).filter((row): row is Row => isObject(row))
+  if (Array.isArray(value)) return value.slice(0, MAX_ROWS).filter((row): row is Row => isObject(row))
   if (!isObject(value)) return []
   const [name = '', ...others] = Object.keys(value)
   return others.length === 0 && AROUND.has(name) ? unwrapped(value[name]) : [value]
@@ -54,19 +54,19 @@ export function textAt(row: Row | undefined, name: string, most = 4000): string 
   return String(value).toWellFormed().replaceAll('\0', '').trim().slice(0, most)
 }
 
-export interface TheirService {
+export interface PortalService {
   code: string
   name: string
   metadata: boolean
 }
 
-export const servicesIn = (rows: readonly Row[]): TheirService[] =>
+export const servicesIn = (rows: readonly Row[]): PortalService[] =>
   rows.flatMap((row) => {
     const [code, name] = [textAt(row, 'service_code', 100), textAt(row, 'service_name', 200)]
     return code === '' ? [] : [{ code, name: name || code, metadata: textAt(row, 'metadata') === 'true' }]
   })
 
-export interface TheirUpdate {
+export interface PortalUpdate {
   id: string
   request: string
   status: 'open' | 'closed' | ''
@@ -80,11 +80,11 @@ const STATUSES: Readonly<Record<string, 'open' | 'closed'>> = {
   ...{ closed: 'closed', fixed: 'closed', duplicate: 'closed', no_further_action: 'closed' },
   ...{ not_councils_responsibility: 'closed', internal_referral: 'closed' },
 }
-export const statusOf = (text: string): TheirUpdate['status'] =>
+export const statusOf = (text: string): PortalUpdate['status'] =>
   STATUSES[text.toLowerCase().replaceAll(/[\s-]+/g, '_')] ?? ''
 
 /** The updates, the oldest first; what has no number or no request is left out. */
-export const updatesIn = (rows: readonly Row[]): TheirUpdate[] =>
+export const updatesIn = (rows: readonly Row[]): PortalUpdate[] =>
   rows
     .map((row) => ({
       id: textAt(row, 'update_id', 200),

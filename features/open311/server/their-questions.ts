@@ -3,10 +3,10 @@ import { allFields } from '../../../shared/fields/walk.ts'
 import { inWords } from '../../../shared/fields/words.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import type { Request } from '../../service-requests/server/row.ts'
-import { ask, whereIs, type With } from './client.ts'
+import { ask, whereIs, type PortalContext } from './client.ts'
 import { type Row, textAt, unwrapped } from './their-answers.ts'
 
-interface Given {
+interface AttributeAnswers {
   attributes: [name: string, value: string][]
   /** What the other portal does not ask for goes into the description. */
   words: string[]
@@ -15,15 +15,19 @@ interface Given {
 const same = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** Our answers as those to their questions: a question is the same by its code or its words, an answer by its key or its name. */
-export async function answersFor({ house, company, portal }: With, row: Request, code: string): Promise<Given> {
+export async function answersFor(
+  { context, company, portal }: PortalContext,
+  row: Request,
+  code: string,
+): Promise<AttributeAnswers> {
   const { field_set_id, version } = row
   if (field_set_id === null || version === null) return { attributes: [], words: [] }
-  const { definition } = await house.readingCompany(company.id, (tx) =>
+  const { definition } = await context.readingCompany(company.id, (tx) =>
     versionOf({ tx, company: company.id }, field_set_id, version),
   )
   const asks = portal.services.find((service) => service.code === code)?.metadata ?? true
-  const theirs = asks ? await questionsOf({ house, company, portal }, code) : []
-  const given: Given = { attributes: [], words: [] }
+  const theirs = asks ? await questionsOf({ context, company, portal }, code) : []
+  const given: AttributeAnswers = { attributes: [], words: [] }
   for (const field of allFields(definition)) {
     const answer = (row.answers as Answers)[field.name]
     if (answer === undefined) continue
@@ -36,13 +40,13 @@ export async function answersFor({ house, company, portal }: With, row: Request,
   return given
 }
 
-async function questionsOf({ house, portal }: With, code: string): Promise<Row[]> {
-  const answer = await ask(house, whereIs(house, portal), `services/${encodeURIComponent(code)}`)
+async function questionsOf({ context, portal }: PortalContext, code: string): Promise<Row[]> {
+  const answer = await ask(context, whereIs(context, portal), `services/${encodeURIComponent(code)}`)
   const [definition] = answer.status < 300 ? answer.rows : []
   return unwrapped(definition?.['attributes'])
 }
 
-function attributesFor(question: Row, answer: unknown, words: string): Given['attributes'] {
+function attributesFor(question: Row, answer: unknown, words: string): AttributeAnswers['attributes'] {
   const name = `attribute[${textAt(question, 'code')}]`
   const values = unwrapped(question['values'])
   const asTheirs = (one: string): string => {

@@ -7,12 +7,12 @@ import { say } from '../../../shared/words.ts'
 import { numberOf } from '../../service-requests/rules.ts'
 import { requests } from '../../service-requests/server/case.ts'
 import { requestStates, type RequestStatus } from '../../service-requests/states.ts'
-import { isOpen, MOST_ROWS, spanOf } from '../rules.ts'
-import { type Asked, given, timeGiven, type Told, wrongArguments } from './asked.ts'
+import { isOpen, MAX_ROWS, spanOf } from '../rules.ts'
+import { type Open311Request, given, timeGiven, type Open311Response, wrongArguments } from './request.ts'
 import { description, mediaUrl, withMedia } from './report.ts'
 import { pictureUrl, picturesOf } from './pictures.ts'
 import { idsGiven, tellable } from './requests.ts'
-import { PICTURE, type ToldPicture } from './take-picture.ts'
+import { PICTURE, type ReportedPhoto } from './take-picture.ts'
 
 interface Row {
   id: number
@@ -28,10 +28,10 @@ interface Row {
  * What became of requests (the extension of FixMyStreet): each step that one took, and to the program that sent it what the
  * staff answered. Notes of the staff, and what whoever asked wrote by their mailed link, are told to nobody.
  */
-export async function updates(asked: Asked): Promise<Told> {
+export async function updates(asked: Open311Request): Promise<Open311Response> {
   const ids = given(asked, 'service_request_id')
   const which = ids === '' ? sql`true` : sql`r.id = ANY(${idsGiven(ids)}::bigint[])`
-  const { from, to } = spanOf(timeGiven(asked, 'start_date'), timeGiven(asked, 'end_date'), asked.house.clock.now())
+  const { from, to } = spanOf(timeGiven(asked, 'start_date'), timeGiven(asked, 'end_date'), asked.context.clock.now())
   const { rows, pictures } = await asked.call.reading(async (tx) => {
     const shown = await tellable(tx, asked)
     // A thing was active at or after each of its steps, so that the index of activity leads to all that took one since.
@@ -47,13 +47,13 @@ export async function updates(asked: Asked): Promise<Told> {
         (SELECT to_state FROM step WHERE step.id = told.id AND step.at <= e.at ORDER BY seq DESC LIMIT 1), e.text, e.id
       FROM told JOIN case_entry e ON e.company_id = ${asked.company.id} AND e.subject_kind = ${requests.calls.kind} AND e.subject_id = told.id
       WHERE told.is_own AND e.kind = 'reply' AND e.visibility = 'everyone' AND e.at BETWEEN ${from} AND ${to}
-      ORDER BY at, update_id LIMIT ${MOST_ROWS}`.execute(tx)
+      ORDER BY at, update_id LIMIT ${MAX_ROWS}`.execute(tx)
     const entries = found.rows.flatMap(({ entry_id }) => entry_id ?? [])
     return { rows: found.rows, pictures: await picturesOf(tx, asked.company, 'case_entry', entries) }
   })
   const pictureOf = (entry: number | null): string | null => {
     const file = entry === null ? undefined : pictures.get(entry)?.[0]
-    return file && asked.key ? pictureUrl(asked.house, asked.company, `key-${asked.key.id}`, file) : null
+    return file && asked.key ? pictureUrl(asked.context, asked.company, `key-${asked.key.id}`, file) : null
   }
   return {
     root: 'service_request_updates',
@@ -83,7 +83,7 @@ const said = z.object({
 })
 
 /** Writes what came of a request at the portal where it was sent, as a message of whoever asked. A status there moves nothing here. */
-export function takeUpdate(asked: Asked, key: { id: number }): Promise<Told> {
+export function takeUpdate(asked: Open311Request, key: { id: number }): Promise<Open311Response> {
   const { call, company } = asked
   const parsed = said.safeParse({
     update_id: given(asked, 'update_id'),
@@ -120,8 +120,8 @@ export function takeUpdate(asked: Asked, key: { id: number }): Promise<Told> {
         .values({ company_id: company.id, request_id: id, update_id, entry_id })
         .execute()
       if (media_url !== '') {
-        const told: ToldPicture = { company: company.id, request: id, entry: entry_id, url: media_url }
-        await call.house.jobs.enqueue(tx, PICTURE, told)
+        const told: ReportedPhoto = { company: company.id, request: id, entry: entry_id, url: media_url }
+        await call.context.jobs.enqueue(tx, PICTURE, told)
       }
     }
     return { root: 'service_request_updates', value: [{ update_id: `e${entry_id}` }] }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -26,7 +26,7 @@ interface Props {
   onOpen: (id: number) => void
   onClose: () => void
 }
-type Shown = AnswerOf<typeof showPortal>
+type ShowPortalResponse = ResponseOf<typeof showPortal>
 
 /** Adds another portal or changes one, and says which of our categories go to which of its services. */
 export const EditPortal = (props: Props) => (
@@ -42,7 +42,7 @@ export const EditPortal = (props: Props) => (
 
 const form311 = z.extend(portalForm, { apiKey: apiKeyField })
 
-function EditShown({ shown, id, onOpen, onClose }: Props & { shown: Shown }) {
+function EditShown({ shown, id, onOpen, onClose }: Props & { shown: ShowPortalResponse }) {
   const { t } = useLingui()
   const form = useZodForm(form311, {
     defaultValues: { ...shown.form, apiKey: '' },
@@ -121,7 +121,7 @@ function EditShown({ shown, id, onOpen, onClose }: Props & { shown: Shown }) {
 }
 
 /** What it said when it was last asked, and the button that asks it. */
-function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number; shown: Shown }) {
+function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number; shown: ShowPortalResponse }) {
   const [busy, setBusy] = useState(false)
   const [told, setTold] = useState<{ tone: 'success' | 'danger'; says: string } | null>(null)
   const test = async () => {
@@ -157,9 +157,9 @@ function Offers({ id, shown: { servicesAt, problem, hasUpdates } }: { id: number
   )
 }
 
-type Route = Shown['form']['routes'][number]
+type Route = ShowPortalResponse['form']['routes'][number]
 interface RoutesProps {
-  shown: Shown
+  shown: ShowPortalResponse
   value: Route[]
   onChange: (routes: Route[]) => void
   error: string | undefined

@@ -14,7 +14,7 @@ const reason = sql`CASE WHEN sent_at IS NOT NULL OR last_error IS NULL THEN ''
 
 /** The outboxes of all towns as one list. */
 export const mailCalls = implementList(outboxMails, {
-  before: ({ house }) => inDemoAlone(house),
+  before: ({ context }) => inDemoAlone(context),
   unindexed: { all: 'It is the demo’s alone, which has few mails.' },
   // The platform's own mails stand among those of the towns, as those of company 0. Their ids are of one sequence.
   table: sql`(

@@ -14,8 +14,8 @@ let maple: CompanyId
 let harbor: CompanyId
 
 const mail = (company: CompanyId, subject: string, attachments: Attachment[] = []) =>
-  portal.house.inCompany(company, (tx) =>
-    portal.house.mailer.send(tx, company, {
+  portal.context.inCompany(company, (tx) =>
+    portal.context.mailer.send(tx, company, {
       to: 'ann@example.org',
       subject,
       text: `Text of ${subject}`,
@@ -38,7 +38,7 @@ beforeAll(async () => {
     await mail(n % 3 === 0 ? harbor : maple, `Mail ${n}`)
   }
   clock.advance(1000)
-  portal.house.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF-${of}`))
+  portal.context.mailer.draws('tests', async (_town, of) => Buffer.from(`%PDF-${of}`))
   await mail(harbor, 'Receipt', [{ filename: 'receipt.pdf', contentType: 'application/pdf', drawnBy: 'tests', of: 1 }])
 })
 
@@ -95,9 +95,9 @@ describe('the outbox of the demo', () => {
   })
 
   it("shows the mails to the platform's own people among them", async () => {
-    const { house } = portal
-    await house.acrossCompanies((tx) =>
-      house.mailer.send(tx, null, { to: 'ruth@example.com', subject: 'To Ruth', text: 'Dear Ruth', html: '' }),
+    const { context } = portal
+    await context.acrossCompanies((tx) =>
+      context.mailer.send(tx, null, { to: 'ruth@example.com', subject: 'To Ruth', text: 'Dear Ruth', html: '' }),
     )
     const [row] = (await list({ search: 'to ruth' })).rows
     expect(row).toMatchObject({ to: 'ruth@example.com', companyId: 0, town: 'Mainstreet' })

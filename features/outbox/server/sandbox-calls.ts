@@ -9,7 +9,7 @@ const said = sql`CASE WHEN r.heard <> '' THEN r.heard
   ELSE (SELECT string_agg(piece->>'text', ' ') FROM jsonb_array_elements(r.said) AS piece) END`
 
 export const callListCalls = implementList(sandboxCalls, {
-  before: ({ house }) => inDemoAlone(house),
+  before: ({ context }) => inDemoAlone(context),
   table: sql`sandbox_call`,
   unindexed: { all: 'It is the demo’s alone, which has few calls.' },
   columns: {

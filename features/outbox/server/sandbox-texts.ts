@@ -12,7 +12,7 @@ import { inDemoAlone } from './in-demo-alone.ts'
 const isToPhone = sql`r.direction = 'to phone'`
 
 export const textListCalls = implementList(sandboxTexts, {
-  before: ({ house }) => inDemoAlone(house),
+  before: ({ context }) => inDemoAlone(context),
   table: sql`sandbox_sms`,
   unindexed: { all: 'It is the demo’s alone, which has few texts.' },
   columns: {
@@ -33,11 +33,11 @@ export const textListCalls = implementList(sandboxTexts, {
 })
 
 export const textFromSandboxCall = implement(textFromSandbox, async (call) => {
-  const { house, body } = call
-  inDemoAlone(house)
-  await textFromPhone(house, toE164(body.phone), toE164(body.to), body.text)
-  await house.acrossCompanies((tx) =>
-    auditPlatform(tx, house.clock, call, { action: 'texts.sandbox', detail: { from: body.phone } }),
+  const { context, body } = call
+  inDemoAlone(context)
+  await textFromPhone(context, toE164(body.phone), toE164(body.to), body.text)
+  await context.acrossCompanies((tx) =>
+    auditPlatform(tx, context.clock, call, { action: 'texts.sandbox', detail: { from: body.phone } }),
   )
   return { success: true as const, message: 'The text is on its way to the portal.' }
 })

@@ -6,8 +6,8 @@ import { inDemoAlone } from './in-demo-alone.ts'
 
 /** @throws 404 */
 async function findMail(call: Call<{ mailId: number }>) {
-  const { house, company, body } = call
-  inDemoAlone(house)
+  const { context, company, body } = call
+  inDemoAlone(context)
   const mail = await call.inCompany((tx) =>
     tx
       .selectFrom('mail_outbox')
@@ -21,7 +21,7 @@ async function findMail(call: Call<{ mailId: number }>) {
 }
 
 export const showMail = implement(outboxMail, async (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const { id, to_address, subject, text_body, attachments, created_at } = await findMail(call)
   return {
     ...{ id, companyId: company.id, to: to_address, subject, town: company.name, at: created_at.toISOString() },
@@ -29,7 +29,7 @@ export const showMail = implement(outboxMail, async (call) => {
     attachments: await Promise.all(
       attachments.map(async (file) => ({
         name: file.filename,
-        bytes: (await house.mailer.drawn(company.id, file)).length,
+        bytes: (await context.mailer.drawn(company.id, file)).length,
       })),
     ),
   }
@@ -39,13 +39,13 @@ export const downloadAttachment = implement(outboxAttachment, async (call) => {
   const { attachments } = await findMail(call)
   const file = attachments[call.body.at]
   if (!file) throw notFound('This attachment was not found.')
-  const content = await call.house.mailer.drawn(call.company.id, file)
+  const content = await call.context.mailer.drawn(call.company.id, file)
   return { name: file.filename, contentType: file.contentType, stream: Readable.from([content]) }
 })
 
-export const showPlatformMail = implement(platformMail, async ({ house, body }) => {
-  inDemoAlone(house)
-  const mail = await house.acrossCompanies((tx) =>
+export const showPlatformMail = implement(platformMail, async ({ context, body }) => {
+  inDemoAlone(context)
+  const mail = await context.acrossCompanies((tx) =>
     tx.selectFrom('platform_mail').selectAll().where('id', '=', body.mailId).executeTakeFirst(),
   )
   if (!mail) throw notFound('This mail was not found.')

@@ -9,7 +9,7 @@ import { say } from '../../../shared/words.ts'
 import { contestCase } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
 import { ticketStates, type TicketStatus } from '../states.ts'
-import { linkWords, replyLetter, signature } from './letters.ts'
+import { linkWords, replyLetter, signature } from './emails.ts'
 
 export type Contest = Selectable<Schema['parking_contest']>
 

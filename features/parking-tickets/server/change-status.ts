@@ -4,10 +4,10 @@ import { addDays, dateIn, formatInstant, instantAt } from '../../../shared/dates
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { addMessage, authorOf, lockCase } from '../../../server/cases/entries.ts'
-import { mailPerson } from '../../../server/cases/letters.ts'
+import { mailPerson } from '../../../server/cases/emails.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { cancelItem, putItem } from '../../calendar/server/put-item.ts'
 import { keptWords } from '../../payments/server/kept-money.ts'
@@ -15,7 +15,7 @@ import { underWay } from '../../payments/server/payable.ts'
 import { changeTicketStatus, setHearing } from '../contract.ts'
 import { contestNumber, owedOf } from '../rules.ts'
 import { type Contest, contests, hearingOf } from './case.ts'
-import { decisionLetter, dismissedWords, hearingLetter, hearingWords, upheldWords } from './letters.ts'
+import { decisionLetter, dismissedWords, hearingLetter, hearingWords, upheldWords } from './emails.ts'
 import { agreeWithMoney, parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
 import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
@@ -25,20 +25,20 @@ const HALF_AN_HOUR = 30 * 60_000
 
 /** Decides a contest, or voids a ticket. Whoever contested it is told, with the reason. */
 export const changeStatusCall = implement(changeTicketStatus, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { event, reason = '' } = body
   return call.inCompany(async (tx) => {
     // First the ticket, then its contest, as everywhere.
     const ticket = await lockTicket(tx, company.id, body.ticketId)
     await expectNoPayment(tx, call, ticket)
-    const today = dateIn(company.timeZone, house.clock.now())
+    const today = dateIn(company.timeZone, context.clock.now())
     const dueOn = addDays(today, (await settingsOf(tx, company.id)).dueDays)
-    const { message } = await move(tx, keptTickets, {
+    const { message } = await transition(tx, keptTickets, {
       place: company.id,
       id: ticket.id,
       held: heldTicket(ticket),
       event,
-      who: whoOf(call),
+      who: actorOf(call),
       reason,
       facts: event === 'uphold' ? { due_on: dueOn, counted_from: today } : {},
     })
@@ -51,7 +51,7 @@ export const changeStatusCall = implement(changeTicketStatus, (call) => {
       await tellPerson(tx, call, contest, words, () => decisionLetter(ticket.citation, words))
     }
     // Money may have come while it was contested: a refund that the payer's bank sent back.
-    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, house.clock.now())
+    if (event === 'uphold') await agreeWithMoney(tx, { ...ticket, status: 'open' }, context.clock.now())
     const paid = { kind: parkingTickets.kind, id: ticket.id, as: 'staff' as const }
     const kept = event === 'uphold' ? null : await keptWords(tx, company.id, paid)
     return { success: true as const, message: kept ? `${message} ${kept}` : message }
@@ -84,8 +84,11 @@ async function contestOf(tx: Tx, { company }: Call, ticketId: number): Promise<C
 }
 
 async function decide(tx: Tx, call: Call, contest: Contest, decision: 'upheld' | 'dismissed'): Promise<void> {
-  await changeRow(tx, 'parking_contest', call.company.id, contest.id, { decision, decided_at: call.house.clock.now() })
-  if (contest.item_id !== null) await cancelItem(tx, call.house, call.company.id, contest.item_id)
+  await changeRow(tx, 'parking_contest', call.company.id, contest.id, {
+    decision,
+    decided_at: call.context.clock.now(),
+  })
+  if (contest.item_id !== null) await cancelItem(tx, call.context, call.company.id, contest.item_id)
 }
 
 /** Says it in the conversation and mails it, with the link to the conversation. */
@@ -96,15 +99,15 @@ async function tellPerson(
   words: string,
   letter: () => ReturnType<typeof decisionLetter>,
 ) {
-  const { house, company } = call
-  const entry = { by: authorOf(call, contests), text: words, at: house.clock.now(), files: [] }
-  await addMessage(tx, house, contests, contest, 'reply', entry)
-  await mailPerson(tx, house, contests, company, contest, letter)
+  const { context, company } = call
+  const entry = { by: authorOf(call, contests), text: words, at: context.clock.now(), files: [] }
+  await addMessage(tx, context, contests, contest, 'reply', entry)
+  await mailPerson(tx, context, contests, company, contest, letter)
 }
 
 /** Sets the hearing, or moves it. It stands in the calendar, half an hour long. */
 export const setHearingCall = implement(setHearing, (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { companyId: _named, ticketId, basis, ...mine } = call.body
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
@@ -112,14 +115,14 @@ export const setHearingCall = implement(setHearing, (call) => {
     if (!contest || contest.decided_at)
       throw conflict('wrong_status', say`Ticket ${ticket.citation} is not contested now, so there is no hearing.`)
     const edit: Edit = {
-      ...{ tx, clock: house.clock, doer: call },
+      ...{ tx, clock: context.clock, actor: call },
       ...{ company: company.id, subject: `parking_contest ${contest.id}` },
     }
     const now = hearingOf(company.timeZone, contest)
     const after = await mergeEdit(edit, { basis, mine, now: { ...now } })
     const startsAt = instantAt(company.timeZone, after.hearingDate, after.hearingTime)
     const past = say`Choose a day and a time that are yet to come.`
-    if (startsAt <= house.clock.now()) throw rejected(past, { hearingDate: past })
+    if (startsAt <= context.clock.now()) throw rejected(past, { hearingDate: past })
     const item = await putItem(tx, company.id, {
       id: contest.item_id,
       typeId: HEARING,

@@ -6,14 +6,14 @@ import { openCase } from '../../../server/cases/open.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { contestTicket, enterContest } from '../contract.ts'
 import { contestNumber } from '../rules.ts'
 import { type Contest, contests } from './case.ts'
 import { paymentUnderWay } from './change-status.ts'
 import { lookUp } from './find-tickets.ts'
-import { receivedLetter } from './letters.ts'
+import { receivedLetter } from './emails.ts'
 import { underWayOf } from './show-ticket.ts'
 import { heldTicket, keptTickets, lockTicket, type Ticket } from './tickets.ts'
 
@@ -26,8 +26,8 @@ const perMailbox = defineLimit('parking-contest-mailbox', { most: 4 })
  * tickets that are open. Whoever names both citation and plate has the ticket in hand.
  */
 export const contestTicketCall = implement(contestTicket, async (call) => {
-  const { house, company, body } = call
-  await countTry(house, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
+  const { context, company, body } = call
+  await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${body.email.toLowerCase()}`)])
   return lookUp(call, body, async (tx, [found]) => {
     const ticket = await lockTicket(tx, company.id, found?.id ?? 0)
     const person = townPersonOf(call.session)
@@ -43,11 +43,11 @@ export const contestTicketCall = implement(contestTicket, async (call) => {
 
 /** A contest that came on paper or at the counter. What counts for its deadline is the day on which it came. */
 export const enterContestCall = implement(enterContest, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { companyId: _named, ticketId, files, receivedOn, ...told } = body
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
-    const today = dateIn(company.timeZone, house.clock.now())
+    const today = dateIn(company.timeZone, context.clock.now())
     const issued = dateIn(company.timeZone, ticket.issued_at)
     const wrong = say`Enter a day from ${formatDate(issued)}, when the ticket was written, to today.`
     if (receivedOn < issued || receivedOn > today) throw rejected(wrong, { receivedOn: wrong })
@@ -60,7 +60,7 @@ export const enterContestCall = implement(enterContest, (call) => {
   })
 })
 
-interface Opening {
+interface ContestInput {
   row: Pick<Contest, 'name' | 'email' | 'grounds'> &
     Partial<Pick<Contest, 'person_id' | 'phone' | 'address' | 'received_on'>>
   files: readonly string[]
@@ -68,10 +68,15 @@ interface Opening {
 }
 
 /** Opens the contest of a ticket that is held. @returns its number @throws 409 and 422, which say why not */
-async function open(tx: Tx, call: Call, ticket: Ticket, { row, files, by = 'requester' }: Opening): Promise<string> {
-  const { house, company } = call
+async function open(
+  tx: Tx,
+  call: Call,
+  ticket: Ticket,
+  { row, files, by = 'requester' }: ContestInput,
+): Promise<string> {
+  const { context, company } = call
   if ((await underWayOf(tx, company.id, ticket.id)) > 0) throw paymentUnderWay(ticket.citation)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const contest = await tx
     .insertInto('parking_contest')
     .values({
@@ -89,12 +94,12 @@ async function open(tx: Tx, call: Call, ticket: Ticket, { row, files, by = 'requ
   if (ticket.status === 'open' && (row.received_on ?? dateIn(company.timeZone, now)) > ticket.contest_until)
     throw tooLate(ticket, by)
   const number = contestNumber(contest.id)
-  await move(tx, keptTickets, {
+  await transition(tx, keptTickets, {
     place: company.id,
     id: ticket.id,
     held: heldTicket(ticket),
     event: 'contest',
-    who: by === 'staff' ? whoOf(call) : whoIs(call, contest.name, contest.person_id),
+    who: by === 'staff' ? actorOf(call) : whoIs(call, contest.name, contest.person_id),
     detail: { contest: number, ...(row.received_on && { receivedOn: row.received_on }) },
   })
   if (contest.email !== '') await rememberEmail(tx, ticket, contest.email)
@@ -105,8 +110,8 @@ async function open(tx: Tx, call: Call, ticket: Ticket, { row, files, by = 'requ
 /** A guest has no session that says their name. */
 const whoIs = (call: Call, name: string, person: number | null) => ({
   as: 'requester' as const,
-  doer: call,
-  clock: call.house.clock,
+  actor: call,
+  clock: call.context.clock,
   known: { id: person, name },
 })
 

@@ -1,20 +1,20 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { addDays, dateIn, instantAt, timeIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { type Call, implement } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
-import { begin, whoOf } from '../../../server/states.ts'
+import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { enterTicket, saveTicket, VIOLATION_REQUIRED } from '../contract.ts'
 import { settingsOf } from './settings.ts'
 import { keptTickets, lockTicket, type Ticket } from './tickets.ts'
-import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
 
-type Written = Omit<BodyOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis'>
+type TicketInput = Omit<RequestOf<typeof saveTicket>, 'companyId' | 'ticketId' | 'basis'>
 
 defineUnique({
   index: 'parking_ticket_citation_once',
@@ -53,8 +53,8 @@ export const enterTicketCall = implement(enterTicket, (call) => {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const wish = { place: company.id, id: made.id, number: citation, who: whoOf(call) }
-    await begin(tx, keptTickets, {
+    const wish = { place: company.id, id: made.id, number: citation, who: actorOf(call) }
+    await recordCreation(tx, keptTickets, {
       ...wish,
       event: warning ? 'warn' : 'issue',
       detail: { plate: `${facts.plateState} ${facts.plate}`, violation },
@@ -72,7 +72,7 @@ export const saveTicketCall = implement(saveTicket, (call) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
     const before = factsOf(ticket, company.timeZone)
     const edit = editBy(tx, call, `parking_ticket ${ticket.id}`)
-    const { after, isChanged } = await applyEdit<Written>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<TicketInput>(edit, { basis, mine, before })
     if (isChanged) {
       await changeRow(tx, 'parking_ticket', company.id, ticket.id, await rowOf(tx, call, after))
       await call.audit(tx, {
@@ -85,10 +85,10 @@ export const saveTicketCall = implement(saveTicket, (call) => {
   })
 })
 
-const told = ({ place, ...facts }: Written) => ({ ...facts, place: place.text })
+const told = ({ place, ...facts }: TicketInput) => ({ ...facts, place: place.text })
 
 /** What is written on a ticket, as its form has it. */
-export const factsOf = (ticket: Ticket, timeZone: string): Written => ({
+export const factsOf = (ticket: Ticket, timeZone: string): TicketInput => ({
   plate: ticket.plate,
   plateState: ticket.plate_state,
   vehicle: ticket.vehicle,
@@ -103,9 +103,9 @@ export const factsOf = (ticket: Ticket, timeZone: string): Written => ({
 const FUTURE = 'A ticket cannot be written in the future. Check the day and the time.'
 
 /** The same as columns of its row. @throws 422 for a moment that is yet to come */
-async function rowOf(tx: Tx, { house, company }: Call, facts: Written) {
+async function rowOf(tx: Tx, { context, company }: Call, facts: TicketInput) {
   const issued_at = instantAt(company.timeZone, facts.issuedDate, facts.issuedTime)
-  if (issued_at > house.clock.now()) throw rejected(FUTURE, { issuedDate: FUTURE })
+  if (issued_at > context.clock.now()) throw rejected(FUTURE, { issuedDate: FUTURE })
   return {
     plate: facts.plate,
     plate_state: facts.plateState,

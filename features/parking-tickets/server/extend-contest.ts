@@ -7,11 +7,11 @@ import { extendContest } from '../contract.ts'
 import { contestUntilOf } from '../rules.ts'
 import { lockTicket } from './tickets.ts'
 
-const MOST_DAYS = 365
+const MAX_DAYS = 365
 
 /** Gives more time to contest a ticket: to somebody who was ill, or whose letter went astray. */
 export const extendContestCall = implement(extendContest, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { ticketId, until, reason } = body
   return call.inCompany(async (tx) => {
     const ticket = await lockTicket(tx, company.id, ticketId)
@@ -21,9 +21,9 @@ export const extendContestCall = implement(extendContest, (call) => {
         'wrong_status',
         say`Ticket ${ticket.citation} can't be contested any more: it is not open, or it was contested before.`,
       )
-    const today = dateIn(company.timeZone, house.clock.now())
+    const today = dateIn(company.timeZone, context.clock.now())
     const wrong = say`Choose a day from ${formatDate(today)} on, at most a year away.`
-    if (until < today || until > addDays(today, MOST_DAYS)) throw rejected(wrong, { until: wrong })
+    if (until < today || until > addDays(today, MAX_DAYS)) throw rejected(wrong, { until: wrong })
     await changeRow(tx, 'parking_ticket', company.id, ticket.id, { contest_until: until })
     await call.audit(tx, {
       action: 'parking.contest_extended',

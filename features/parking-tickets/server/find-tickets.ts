@@ -32,7 +32,7 @@ const foundByAddress = defineAddressLimit('ticket-found-address', { most: 30, af
 const foundByAddressInADay = defineAddressLimit('ticket-found-address-day', { most: 100, minutes: DAY, after: 'pause' })
 
 /** More than one car has, and few enough to look at. */
-const MOST_TICKETS = 20
+const MAX_TICKETS = 20
 
 /** The tickets that somebody names: one by its citation, by a plate alone those that somebody still has to do something about. */
 async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }: TicketQuery): Promise<Ticket[]> {
@@ -40,7 +40,7 @@ async function named(tx: Tx, company: CompanyId, { citation, plate, plateState }
   if (citation) asked = asked.where('citation', '=', citation)
   if (plate) asked = asked.where('plate', '=', plate).where('plate_state', '=', plateState)
   if (!citation) asked = asked.where('status', 'in', ['open', 'contested'])
-  return asked.orderBy('issued_at', 'desc').limit(MOST_TICKETS).execute()
+  return asked.orderBy('issued_at', 'desc').limit(MAX_TICKETS).execute()
 }
 
 /** Lets so many tries of a caller through. @throws 429, and 404 where nothing matches */
@@ -49,11 +49,11 @@ export async function lookUp<T>(
   asked: TicketQuery,
   work: (tx: Tx, found: Ticket[]) => Promise<T>,
 ): Promise<T> {
-  const { house, company, address } = call
+  const { context, company, address } = call
   const number = asked.citation || `${asked.plateState} ${asked.plate}`
   const wrong = [wrongByAddress(address, company.id), wrongByNumber(`${company.id}/${number}`)]
   const found = [foundByAddress(address, company.id), foundByAddressInADay(address, company.id)]
-  const counted = await countTry(house, [...wrong, ...found])
+  const counted = await countTry(context, [...wrong, ...found])
   const answer = await call.inCompany(async (tx) => {
     const tickets = await named(tx, company.id, asked)
     return tickets.length === 0 ? null : { of: await work(tx, tickets) }
@@ -67,7 +67,7 @@ export const findTicketsCall = implement(findTickets, (call) =>
   lookUp(call, call.body, async (tx, tickets) => {
     const settings = await settingsOf(tx, call.company.id)
     const shown = []
-    const today = dateIn(call.company.timeZone, call.house.clock.now())
+    const today = dateIn(call.company.timeZone, call.context.clock.now())
     for (const ticket of tickets) shown.push(await show(tx, ticket, call.body, settings, today))
     return { tickets: shown, alternatives: settings.alternatives }
   }),

@@ -24,7 +24,7 @@ import { ticketStates } from '../states.ts'
 import { settingsOf } from './settings.ts'
 
 const BATCH = 1000
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 const IMPORT_LOCK = 20_119
 
 /** What a file may call its columns. */
@@ -87,7 +87,7 @@ export const importTicketsCall = implement(importTickets, (call) =>
 
 /** Gathers good rows and writes them many at a time. */
 async function takerFor(tx: Tx, call: Call, report: ImportReport) {
-  const { company, house } = call
+  const { company, context } = call
   const { dueDays, contestDays } = await settingsOf(tx, company.id)
   const codes = await tx
     .selectFrom('parking_violation')
@@ -99,17 +99,17 @@ async function takerFor(tx: Tx, call: Call, report: ImportReport) {
     (row) => row.citation,
     (number, before) => say`Ticket ${number} stands in ${before} already.`,
   )
-  const means = { known, dueDays, contestDays, timeZone: company.timeZone, now: house.clock.now() }
+  const means = { known, dueDays, contestDays, timeZone: company.timeZone, now: context.clock.now() }
   return {
     take: ({ texts, where }: CsvRow): void => {
-      if (report.read > MOST_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
+      if (report.read > MAX_ROWS) throw new FileRefused(say`A file has at most ${'100,000'} tickets. Cut it in two.`)
       rows.add({ ...rowFrom(texts, means), where }, where)
     },
     write: () => writeRows(tx, call, rows.taken(), report),
   }
 }
 
-interface Means {
+interface ImportOptions {
   known: ReadonlyMap<string, Code>
   dueDays: number
   contestDays: number
@@ -118,7 +118,10 @@ interface Means {
 }
 
 /** @throws WrongRow, with a sentence that says what to mend */
-function rowFrom(texts: ReadonlyMap<string, string>, { known, dueDays, contestDays, timeZone, now }: Means): Row {
+function rowFrom(
+  texts: ReadonlyMap<string, string>,
+  { known, dueDays, contestDays, timeZone, now }: ImportOptions,
+): Row {
   const text = (name: string, most: number): string => textIn(texts, name, most)
   const by = (schema: z.ZodMiniType<string, string>, name: string): string => {
     const parsed = schema.safeParse(texts.get(name) ?? '')
@@ -224,7 +227,7 @@ async function insertFresh(tx: Tx, call: Call, rows: readonly Row[]): Promise<vo
       RETURNING company_id, id, status)
     INSERT INTO status_history (company_id, machine, subject_id, seq, from_state, to_state, event, at, actor_kind, actor_id, actor_name)
     SELECT company_id, ${ticketStates.name}, id, 1, '', status, CASE status WHEN 'warning' THEN 'warn' ELSE 'issue' END,
-      ${call.house.clock.now()}::timestamptz, ${session?.kind ?? 'system'}, ${session?.personId ?? null}::bigint, ${name} FROM made`.execute(
+      ${call.context.clock.now()}::timestamptz, ${session?.kind ?? 'system'}, ${session?.personId ?? null}::bigint, ${name} FROM made`.execute(
     tx,
   )
 }

@@ -62,8 +62,8 @@ const setting = (company: number, column: 'boot_tickets' | 'boot_days', usual: n
 export const bootLists = implementList(bootList, {
   table: ({ company, call }) => {
     const town = company?.id ?? 0
-    const today = dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
-    const before = sql`${call.house.clock.now()}::timestamptz - make_interval(days => ${setting(town, 'boot_days', usualSettings.bootDays)})`
+    const today = dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
+    const before = sql`${call.context.clock.now()}::timestamptz - make_interval(days => ${setting(town, 'boot_days', usualSettings.bootDays)})`
     return sql`(
       SELECT company_id, min(id) AS id, plate_state || ' ' || plate AS plate, max(vehicle) AS vehicle, count(*)::int AS count,
         min(issued_at) AS oldest, (array_agg(place ORDER BY issued_at DESC))[1] AS last_place, sum(unpaid_cents)::bigint AS unpaid

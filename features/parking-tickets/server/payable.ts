@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
 import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
-import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
+import {
+  type FindablePayable,
+  type Payable,
+  type Settlement,
+  settlementsIn,
+  underWay,
+} from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { maskedPlate, owedOf } from '../rules.ts'
 import { settingsOf } from './settings.ts'
@@ -33,7 +39,7 @@ export const parkingTickets: Payable<{ citation: string }> = {
   /** Those of which something is owed, by citation or plate. */
   async search(tx, company, text, most) {
     const matches = wordsOf(text.toLowerCase()).map((word) => hasPart(sql`r.search_text`, word))
-    const { rows } = await sql<Findable>`
+    const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.citation AS reference, r.plate_state || ' ' || r.plate AS name, r.violation_text AS place
       FROM found_parking_ticket r WHERE r.company_id = ${company} AND r.status = 'open' AND ${allOf(matches)}
       ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
@@ -138,6 +144,6 @@ export async function agreeWithMoney(tx: Tx, ticket: Ticket, at: Date, detail = 
     detail,
   }
   const covered = owedOf({ ...ticket, status: 'open' }) === 0
-  if (ticket.status === 'open' && covered) await move(tx, keptTickets, { ...wish, event: 'settle' })
-  if (ticket.status === 'paid' && !covered) await move(tx, keptTickets, { ...wish, event: 'reverse' })
+  if (ticket.status === 'open' && covered) await transition(tx, keptTickets, { ...wish, event: 'settle' })
+  if (ticket.status === 'paid' && !covered) await transition(tx, keptTickets, { ...wish, event: 'reverse' })
 }

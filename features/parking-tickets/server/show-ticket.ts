@@ -32,7 +32,7 @@ export const showTicketCall = implement(returnTicket, (call) =>
     const next = ticket.status === 'open' ? nextStep(steps, ticket.last_step_day) : null
     const photos = (await photosOf(tx, ticketPhotos, company.id, [ticket.id])).get(ticket.id) ?? []
     const paid = await paidFor(tx, company.id, parkingTickets.kind, ticket.id)
-    const today = dateIn(company.timeZone, call.house.clock.now())
+    const today = dateIn(company.timeZone, call.context.clock.now())
     const tried = await triedOf(tx, company.id, parkingTickets.kind, ticket.id)
     const manages = may(privileges, 'manage_other_payments', 'update')
     return {

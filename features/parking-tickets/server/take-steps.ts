@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 import { dateIn } from '../../../shared/dates.ts'
 import { eachApart } from '../../../server/each-apart.ts'
-import type { House } from '../../../server/house.ts'
-import { auditIn } from '../../../server/audit.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import { announce } from '../../../server/live.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import type { LateStep, ParkingSettings } from '../rules.ts'
-import { lateNotice } from './letters.ts'
+import { lateNotice } from './emails.ts'
 import { heldByOutage } from '../../payments/server/outage/tried.ts'
 import { parkingTickets } from './payable.ts'
 import { settingsOf } from './settings.ts'
@@ -20,35 +20,35 @@ const BATCH = 200
  * The steps of delinquency, by each town's schedule and on the town's days. The job runs every hour and does what is due: a
  * step is written down with its ticket, so that it is taken once however often the job runs.
  */
-export function defineParkingJobs(house: House): void {
-  house.jobs.define('parking.steps', () => takeSteps(house), {
+export function defineParkingJobs(context: AppContext): void {
+  context.jobs.define('parking.steps', () => takeSteps(context), {
     cron: '20 * * * *',
     retryLimit: 0,
     timeoutSeconds: 1800,
   })
 }
 
-export async function takeSteps(house: House): Promise<void> {
-  const towns = await house.acrossCompanies((tx) =>
+export async function takeSteps(context: AppContext): Promise<void> {
+  const towns = await context.acrossCompanies((tx) =>
     tx.selectFrom('parking_settings').select('company_id').orderBy('company_id').execute(),
   )
-  await eachApart(house, towns, ({ company_id }) => stepsOfTown(house, companyIdFrom('job', company_id)))
+  await eachApart(context, towns, ({ company_id }) => stepsOfTown(context, companyIdFrom('job', company_id)))
 }
 
-async function stepsOfTown(house: House, company: CompanyId): Promise<void> {
-  const settings = await house.inCompany(company, (tx) => settingsOf(tx, company))
+async function stepsOfTown(context: AppContext, company: CompanyId): Promise<void> {
+  const settings = await context.inCompany(company, (tx) => settingsOf(tx, company))
   // The earliest first, so that a ticket for which several are overdue comes to each of them.
   for (const step of settings.steps.toSorted((a, b) => a.day - b.day)) {
     let taken = BATCH
     while (taken === BATCH)
-      taken = await house.inCompany(company, async (tx) => {
-        const town = await house.hosts.byId(company, tx)
-        return town ? takeStep(tx, house, town, step, settings) : 0
+      taken = await context.inCompany(company, async (tx) => {
+        const town = await context.hosts.byId(company, tx)
+        return town ? takeStep(tx, context, town, step, settings) : 0
       })
   }
 }
 
-interface Late {
+interface LateTicket {
   id: number
   citation: string
   email: string
@@ -58,14 +58,14 @@ interface Late {
 /** Takes one step with those that came to it. @returns how many they were */
 async function takeStep(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   { day, feeCents, tell }: LateStep,
   { contestDays, noticeRenews }: ParkingSettings,
 ): Promise<number> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const today = dateIn(town.timeZone, now)
-  const { rows } = await sql<Late>`
+  const { rows } = await sql<LateTicket>`
     WITH due AS MATERIALIZED (
       SELECT id FROM parking_ticket t
       WHERE company_id = ${town.id} AND status = 'open' AND last_step_day < ${day}
@@ -88,10 +88,10 @@ async function takeStep(
   if (rows.length === 0) return 0
   for (const { citation, email, unpaid_cents: owedCents } of tell ? rows : [])
     if (email)
-      await notify(tx, house, { at: town, to: email, notice: lateNotice, facts: { citation, feeCents, owedCents } })
-  await auditIn(
+      await notify(tx, context, { at: town, to: email, notice: lateNotice, facts: { citation, feeCents, owedCents } })
+  await auditCompany(
     tx,
-    house.clock,
+    context.clock,
     town.id,
     { session: null, requestId: '', kind: 'system' },
     {

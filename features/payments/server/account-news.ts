@@ -1,9 +1,9 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom } from '../../../server/tenancy.ts'
 import type { Provider } from './provider.ts'
 
 /** Hears that something changed in how a town stands with a provider, and asks the provider what that is. */
-type Listener = (house: House, company: CompanyId, provider: Provider) => Promise<unknown>
+type Listener = (context: AppContext, company: CompanyId, provider: Provider) => Promise<unknown>
 
 let listener: Listener | null = null
 
@@ -13,8 +13,8 @@ export function followAccounts(follow: Listener): void {
 }
 
 /** An account that no town has is nobody's news, such as one that was made by hand. @throws what the listener throws */
-export async function tellOfAccount(house: House, provider: Provider, account: string): Promise<void> {
-  const town = await house.acrossCompanies((tx) =>
+export async function tellOfAccount(context: AppContext, provider: Provider, account: string): Promise<void> {
+  const town = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('provider_account')
       .select('company_id')
@@ -22,5 +22,5 @@ export async function tellOfAccount(house: House, provider: Provider, account: s
       .where('account', '=', account)
       .executeTakeFirst(),
   )
-  if (town) await listener?.(house, companyIdFrom('provider-event', town.company_id), provider)
+  if (town) await listener?.(context, companyIdFrom('provider-event', town.company_id), provider)
 }

@@ -1,19 +1,19 @@
-import type { InCart } from '../../../server/db/column-types.ts'
+import type { CartItem } from '../../../server/db/column-types.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import type { payGuestBill } from '../contract.ts'
 import { limitsFor, owedInAll, payTypes, refuseAmount, refuseCart, spread } from '../rules.ts'
-import { type Bill, billFor, type Paying, type Wanted } from './order-lines.ts'
+import { type Bill, billFor, type Paying, type OrderLineInput } from './order-lines.ts'
 import type { PaymentSettings } from './settings.ts'
 
-type Wish = BodyOf<typeof payGuestBill>
+type PayGuestBillRequest = RequestOf<typeof payGuestBill>
 
 /** The bill to freeze, if its amounts may be paid and cost what the screen showed. */
 export function agreedBill(
-  wish: Wish,
-  things: readonly (InCart & Wanted)[],
+  wish: PayGuestBillRequest,
+  things: readonly (CartItem & OrderLineInput)[],
   settings: PaymentSettings,
   paying: Paying,
 ): Bill {
@@ -35,7 +35,11 @@ export function agreedBill(
 }
 
 /** One amount for all of them, which fills them in their order. */
-function amountsOfAll(wish: Wish, wanted: readonly Wanted[], { limits }: PaymentSettings): number[] {
+function amountsOfAll(
+  wish: PayGuestBillRequest,
+  wanted: readonly OrderLineInput[],
+  { limits }: PaymentSettings,
+): number[] {
   const owedCents = owedInAll(wanted)
   if (wish.payType === payTypes.full && owedCents !== wish.billCents && owedCents > 0)
     throw conflict(
@@ -49,8 +53,8 @@ function amountsOfAll(wish: Wish, wanted: readonly Wanted[], { limits }: Payment
 
 /** An amount for each line of the cart: what the payer did not see, or saw with another amount, is not charged. */
 function amountsOfLines(
-  lines: NonNullable<Wish['lines']>,
-  wanted: readonly (InCart & Wanted)[],
+  lines: NonNullable<PayGuestBillRequest['lines']>,
+  wanted: readonly (CartItem & OrderLineInput)[],
   { limits }: PaymentSettings,
 ): number[] {
   const of = new Map(lines.map((line) => [line.no, line]))

@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { conflict, notFound, Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { answerDispute } from '../report.ts'
@@ -15,10 +15,15 @@ interface Open {
 }
 
 /** Null where there is none, or where its provider takes no answer. */
-export async function openDispute(house: House, tx: Tx, company: CompanyId, order: PaidOrder): Promise<Open | null> {
+export async function openDispute(
+  context: AppContext,
+  tx: Tx,
+  company: CompanyId,
+  order: PaidOrder,
+): Promise<Open | null> {
   if (!order.dispute_open) return null
   const attempt = await latestAttempt(tx, company, order.id)
-  if (!attempt || !findProvider(house.config, attempt.provider)?.evidence) return null
+  if (!attempt || !findProvider(context.config, attempt.provider)?.evidence) return null
   const { moved } = await tx.selectNoFrom(movedOf(company, order.id).as('moved')).executeTakeFirstOrThrow()
   const decided = moved.filter(({ way }) => way === 'dispute_won' || way === 'dispute_lost').map(({ ref }) => ref)
   const dispute = moved.find(({ way, ref }) => way === 'dispute' && !decided.includes(ref))?.ref
@@ -27,13 +32,13 @@ export async function openDispute(house: House, tx: Tx, company: CompanyId, orde
 
 /** Sends what the town has to say against a dispute to the provider, once: the payer's bank decides by it. */
 export const answerDisputeCall = implement(answerDispute, async (call) => {
-  const { house, company, body, idempotencyKey } = call
+  const { context, company, body, idempotencyKey } = call
   const { order, open } = await call.reading(async (tx) => {
     const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
     if (!found) throw notFound('This payment was not found.')
-    return { order: found, open: await openDispute(house, tx, company.id, found) }
+    return { order: found, open: await openDispute(context, tx, company.id, found) }
   })
-  const provider = open && findProvider(house.config, open.attempt.provider)
+  const provider = open && findProvider(context.config, open.attempt.provider)
   if (!open || !provider?.evidence)
     throw conflict('no_dispute', say`There is no dispute of it that can be answered here.`)
   const evidence = { explanation: body.reason, receipt: `${company.name}, ${describeLines(order)}` }

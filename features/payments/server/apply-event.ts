@@ -1,4 +1,4 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
 import { tellOfAccount } from './account-news.ts'
 import { applyAndGoOn } from './drive-attempt.ts'
@@ -11,44 +11,44 @@ import { providerNamed } from './providers.ts'
  * the provider when the charge was made, and is believed only where that town knows the charge.
  * @throws where the provider is silent or refuses, and where it holds money of a charge that no town knows
  */
-export async function applyEvent(house: House, event: ProviderEvent): Promise<void> {
-  const provider = providerNamed(house.config, event.provider)
+export async function applyEvent(context: AppContext, event: ProviderEvent): Promise<void> {
+  const provider = providerNamed(context.config, event.provider)
   await (event.object === 'account'
-    ? tellOfAccount(house, provider, event.objectId)
-    : applyCharge(house, provider, event))
-  await house.outside((tx) =>
+    ? tellOfAccount(context, provider, event.objectId)
+    : applyCharge(context, provider, event))
+  await context.outside((tx) =>
     tx
       .updateTable('provider_event')
-      .set({ applied_at: house.clock.now(), given_up_at: null })
+      .set({ applied_at: context.clock.now(), given_up_at: null })
       .where('provider', '=', provider.name)
       .where('event_id', '=', event.id)
       .execute(),
   )
 }
 
-async function applyCharge(house: House, provider: Provider, event: ProviderEvent): Promise<void> {
+async function applyCharge(context: AppContext, provider: Provider, event: ProviderEvent): Promise<void> {
   const { objectId } = event
   const intent = await provider.getIntent(event.account, event.intentId)
-  const found = await findCharge(house, provider.name, intent)
+  const found = await findCharge(context, provider.name, intent)
   if (!found && heldOf(intent) !== 0)
     throw new Error(`The provider moved money of the charge ${intent.id}, which is not known here.`)
   if (found) {
     const { company, attemptId, account } = found
-    const town = await house.hosts.byId(company)
+    const town = await context.hosts.byId(company)
     if (!town) throw new Error(`there is no company ${company}`)
-    await applyAndGoOn(house, town, attemptId, intent)
+    await applyAndGoOn(context, town, attemptId, intent)
     if (event.object === 'refund')
-      await applyRefund(house, company, attemptId, await provider.getRefund(account, objectId))
+      await applyRefund(context, company, attemptId, await provider.getRefund(account, objectId))
     if (event.object === 'dispute')
-      await applyDispute(house, company, attemptId, await provider.getDispute(account, objectId))
+      await applyDispute(context, company, attemptId, await provider.getDispute(account, objectId))
   }
 }
 
 /** A charge's id is its provider's own, so that no two towns have the same. */
-async function findCharge(house: House, provider: string, intent: Intent) {
+async function findCharge(context: AppContext, provider: string, intent: Intent) {
   if (intent.companyId === null) return null
   const company = companyIdFrom('provider-event', intent.companyId)
-  const attempt = await house.inCompany(company, (tx) =>
+  const attempt = await context.inCompany(company, (tx) =>
     tx
       .selectFrom('payment_attempt')
       .select(['id', 'provider_account'])

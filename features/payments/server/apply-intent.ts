@@ -1,11 +1,11 @@
 import { changeRow } from '../../../server/db/rows.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId } from '../../../server/tenancy.ts'
 import { methods, orderStatus } from '../rules.ts'
 import { book } from './book.ts'
-import type { Known as KnownPayment } from './charges.ts'
+import type { ChargeContext as KnownPayment } from './charges.ts'
 import { beginFee, feeCharged, feeFailed } from './own-fee.ts'
-import { mailAcknowledgement, mailReceipt, mailReturn } from './letters.ts'
+import { mailAcknowledgement, mailReceipt, mailReturn } from './emails.ts'
 import { alertStaff, type Attempt, lockPayment, type LockedPayment, moveOrder, providerSays } from './orders.ts'
 import type { Intent } from './provider.ts'
 
@@ -15,14 +15,14 @@ import type { Intent } from './provider.ts'
  * same snapshot again, or an older one later, changes nothing.
  */
 export async function applyIntent(
-  house: House,
+  context: AppContext,
   company: CompanyId,
   attemptId: number,
   intent: Intent,
 ): Promise<LockedPayment> {
-  return house.inCompany(company, async (tx) => {
+  return context.inCompany(company, async (tx) => {
     const payment = await lockPayment(tx, company, attemptId)
-    const known = { house, tx, company, ...payment, intent }
+    const known = { context, tx, company, ...payment, intent }
     const { step } = payment.attempt
     if (intent.status === 'succeeded') await capture(known)
     if (intent.status === 'returned') {
@@ -39,21 +39,21 @@ export async function applyIntent(
   })
 }
 
-interface Known extends KnownPayment {
+interface IntentContext extends KnownPayment {
   intent: Intent
 }
 
 const settled = (attempt: Attempt) => attempt.step === 'succeeded' || attempt.step === 'returned'
 
 /** The money came. An order that we had given up is corrected to the provider's truth, and staff are told. */
-async function capture(known: Known): Promise<void> {
-  const { house, tx, company, order, attempt, intent } = known
+async function capture(known: IntentContext): Promise<void> {
+  const { context, tx, company, order, attempt, intent } = known
   if (settled(attempt)) return
   const before = order.status
   await finish(known, 1, 'succeeded')
   if (attempt.part === 'fee')
     return book(known, 'capture', intent.id, intent.amountCents, { beside: () => feeCharged(known) })
-  const tell = (code: string, message: string) => alertStaff(tx, company, house.clock, order.id, code, message)
+  const tell = (code: string, message: string) => alertStaff(tx, company, context.clock, order.id, code, message)
   const beside = async () => {
     if (before === orderStatus.success || before === orderStatus.refund)
       return tell('captured_twice', `A second charge (${intent.id}) of this payment succeeded. Refund it.`)
@@ -65,19 +65,19 @@ async function capture(known: Known): Promise<void> {
 }
 
 /** The bank took an eCheck back after it had been paid, and all of it, whatever was refunded of it. */
-async function takeBack(known: Known): Promise<void> {
-  const { house, tx, company, order, attempt, intent } = known
+async function takeBack(known: IntentContext): Promise<void> {
+  const { context, tx, company, order, attempt, intent } = known
   if (attempt.step === 'returned') return
   await finish(known, 2, 'returned')
   await book(known, 'return', intent.id, intent.amountCents)
   const code = intent.returnCode ?? 'no code'
-  await alertStaff(tx, company, house.clock, order.id, 'returned', `The bank returned this eCheck (${code}).`)
+  await alertStaff(tx, company, context.clock, order.id, 'returned', `The bank returned this eCheck (${code}).`)
   await mailReturn(known, intent.returnCode)
 }
 
 /** It did not happen: declined, or cancelled before it could. */
-async function giveUp(known: Known): Promise<void> {
-  const { house, tx, company, order, attempt, intent } = known
+async function giveUp(known: IntentContext): Promise<void> {
+  const { context, tx, company, order, attempt, intent } = known
   if (attempt.status !== 0) return
   await finish(known, 2, intent.status === 'failed' ? 'failed' : 'canceled')
   if (attempt.part === 'fee') return feeFailed(known)
@@ -89,7 +89,7 @@ async function giveUp(known: Known): Promise<void> {
       orderStatus.declined,
       intent.status === 'failed' ? 'declined' : 'expired',
       { means: intent.means, return_code: intent.returnCode },
-      providerSays(house.clock),
+      providerSays(context.clock),
     )
 }
 
@@ -97,7 +97,7 @@ async function giveUp(known: Known): Promise<void> {
  * Still under way. The payer of an eCheck gets an acknowledgement, once: where they have to confirm their account first, when they
  * have.
  */
-async function wait(known: Known): Promise<void> {
+async function wait(known: IntentContext): Promise<void> {
   const { tx, company, order, attempt, intent } = known
   if (attempt.status !== 0) return
   const isOnItsWay = intent.status === 'processing' && intent.actionUrl === null
@@ -109,7 +109,7 @@ async function wait(known: Known): Promise<void> {
   if (order.method === methods.echeck) await mailAcknowledgement(known)
 }
 
-const finish = (known: Known, status: number, step: Attempt['step']): Promise<void> =>
+const finish = (known: IntentContext, status: number, step: Attempt['step']): Promise<void> =>
   writeAttempt(known, {
     status,
     step,
@@ -118,8 +118,8 @@ const finish = (known: Known, status: number, step: Attempt['step']): Promise<vo
     error_message: known.intent.error?.message ?? null,
   })
 
-async function writeAttempt({ house, tx, company, attempt }: Known, facts: Partial<Attempt>): Promise<void> {
-  const written = { ...facts, checked_at: house.clock.now() }
+async function writeAttempt({ context, tx, company, attempt }: IntentContext, facts: Partial<Attempt>): Promise<void> {
+  const written = { ...facts, checked_at: context.clock.now() }
   await changeRow(tx, 'payment_attempt', company, attempt.id, written)
   Object.assign(attempt, written)
 }

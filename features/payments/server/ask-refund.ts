@@ -1,7 +1,7 @@
 import { type Call, callerName, signedIn } from '../../../server/call.ts'
 import { refuseStale } from '../../../server/edits.ts'
 import { conflict, notAllowed, notFound, rejected } from '../../../server/errors.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { Values } from '../../../shared/edits.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -28,7 +28,7 @@ import { AT_OFFICE, openTillOf } from './till.ts'
 /** A provider that voids does so on the day itself at most. Whether it still can is its own word. */
 const VOID_WITHIN_MS = 24 * 3_600_000
 
-interface Wish {
+interface RefundRequest {
   orderId: number
   kind: 'refund' | 'void'
   /** Null: all of it. */
@@ -45,8 +45,8 @@ interface Wish {
  * town's limit it waits for a second person; else `sendRefund` goes on with it.
  * @throws 404, 409 where the payment is in a state from which nothing can be given back, 422 for more than is left
  */
-export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
-  const { house, company, idempotencyKey: key } = call
+export async function askRefund(call: Call, wish: RefundRequest): Promise<RefundRow> {
+  const { context, company, idempotencyKey: key } = call
   const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
     const before = await refundByKey(tx, company.id, key)
@@ -68,18 +68,18 @@ export async function askRefund(call: Call, wish: Wish): Promise<RefundRow> {
         status: waits ? 'waiting' : 'sending',
         asked_by: personId,
         asked_by_name: callerName(call),
-        asked_at: house.clock.now(),
+        asked_at: context.clock.now(),
         note: owner ? say`It waits for ${owner.clerkName}, in whose open drawer the payment is.` : '',
         idempotency_key: key,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     const { id, number, told } = heldRefund(row)
-    await begin(tx, keptRefunds, {
+    await recordCreation(tx, keptRefunds, {
       place: company.id,
       ...{ id, number },
       event: waits ? 'ask' : 'send',
-      who: whoOf(call),
+      who: actorOf(call),
       detail: { ...told, reason: wish.reason },
     })
     return row
@@ -142,7 +142,7 @@ async function judge(
   call: Call,
   tx: Tx,
   payment: LockedPayment,
-  { kind, amountCents, line, basis }: Wish,
+  { kind, amountCents, line, basis }: RefundRequest,
 ): Promise<number> {
   const { company } = call
   const { order, attempt, moved } = payment
@@ -200,20 +200,20 @@ const tooLateToVoid = ({ provider }: Attempt) =>
 
 /** Whether a payment may be voided still, as far as we know. */
 export async function mayVoid(
-  { house, company }: Pick<Call, 'house' | 'company'>,
+  { context, company }: Pick<Call, 'context' | 'company'>,
   tx: Tx,
   { order, attempt }: Pick<LockedPayment, 'attempt' | 'order'>,
 ): Promise<boolean> {
   if (attempt.provider === AT_OFFICE) return (await openTillOf(tx, company.id, order.id)) !== null
-  const age = house.clock.now().getTime() - (order.paid_at ?? order.created_at).getTime()
-  return findProvider(house.config, attempt.provider) !== null && age < VOID_WITHIN_MS
+  const age = context.clock.now().getTime() - (order.paid_at ?? order.created_at).getTime()
+  return findProvider(context.config, attempt.provider) !== null && age < VOID_WITHIN_MS
 }
 
 /** The owner of the open drawer that a void would be taken out of, if that is not the person who asked for it. */
 async function otherOwner(
   tx: Tx,
   company: CompanyId,
-  { kind, orderId, asked_by }: Pick<Wish, 'kind' | 'orderId'> & Pick<RefundRow, 'asked_by'>,
+  { kind, orderId, asked_by }: Pick<RefundRequest, 'kind' | 'orderId'> & Pick<RefundRow, 'asked_by'>,
 ) {
   const till = kind === 'void' ? await openTillOf(tx, company, orderId) : null
   return till && till.clerkId !== asked_by ? till : null
@@ -229,13 +229,13 @@ export async function decide(
   event: 'approve' | 'decline' | 'agree' | 'disagree',
   reason?: string,
 ): Promise<RefundRow> {
-  const { house, company } = call
+  const { context, company } = call
   const { personId, privileges } = signedIn(call)
   const isOwners = event === 'agree' || event === 'disagree'
   return call.inCompany(async (tx) => {
     const row = await lockRefund(tx, company.id, id)
     const owner = await otherOwner(tx, company.id, {
-      kind: row.kind as Wish['kind'],
+      kind: row.kind as RefundRequest['kind'],
       orderId: row.order_id,
       asked_by: row.asked_by,
     })
@@ -256,15 +256,15 @@ export async function decide(
     const facts = {
       decided_by: personId,
       decided_by_name: callerName(call),
-      decided_at: house.clock.now(),
+      decided_at: context.clock.now(),
       note: event === 'decline' || event === 'disagree' ? (reason ?? '') : '',
     }
-    await move(tx, keptRefunds, {
+    await transition(tx, keptRefunds, {
       place: company.id,
       id,
       held: heldRefund(row),
       event,
-      who: whoOf(call),
+      who: actorOf(call),
       reason,
       facts,
     })

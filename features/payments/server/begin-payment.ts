@@ -1,7 +1,7 @@
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import { refuseStale } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -19,11 +19,11 @@ import {
 import { brandOfMeans } from '../rules-fees.ts'
 import type { Payment } from './drive-attempt.ts'
 import { insertPayment, newIds, type Payer } from './insert-payment.ts'
-import { type Bill, billFor, lockPayables, lookAt, type Wanted } from './order-lines.ts'
+import { type Bill, billFor, lockPayables, lookAt, type OrderLineInput } from './order-lines.ts'
 import { type Attempt, findOrder } from './orders.ts'
-import type { Through } from './settings.ts'
+import type { ProviderRoute } from './settings.ts'
 
-export interface Beginning {
+export interface PaymentInput {
   /** What is paid, and how much of each; `seenCents`: the amount due that a clerk saw. The lines of the order will have this order. */
   pays: readonly (PayableRef & {
     amountCents: number
@@ -56,25 +56,25 @@ export const beginPayment = async (...asked: Parameters<typeof openPayment>): Pr
 /** The same, for whoever goes on with the order as well. */
 export async function openPayment(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Company,
-  beginning: Beginning,
-  through: Through,
+  beginning: PaymentInput,
+  through: ProviderRoute,
 ): Promise<Payment> {
   const { pays, method, location, key } = beginning
   const before = await attemptOf(tx, company, key)
   if (before) return { attempt: before, order: await findOrder(tx, company.id, before.order_id) }
   const refs = pays.map(({ kind, id }) => ({ kind, id }))
-  await lockPayables(tx, company.id, refs, house.clock.now())
+  await lockPayables(tx, company.id, refs, context.clock.now())
   const wanted = await lookAt(tx, company.id, refs)
   const amounts = pays.map(({ amountCents }) => amountCents)
   const { fees, limits } = through.settings
-  const on = dateIn(company.timeZone, house.clock.now())
+  const on = dateIn(company.timeZone, context.clock.now())
   const brand = beginning.means === undefined ? null : brandOfMeans(beginning.means)
   const bill = billFor(wanted, amounts, { on, method, location, brand }, fees)
   refuse(bill, wanted, limits, beginning)
   const ids = await tx.selectNoFrom(newIds).executeTakeFirstOrThrow()
-  return insertPayment(tx, house, company, { checkoutId: null, ...beginning, ...ids }, through, { wanted, bill })
+  return insertPayment(tx, context, company, { checkoutId: null, ...beginning, ...ids }, through, { wanted, bill })
 }
 
 /** The attempt that was begun by this key. */
@@ -87,7 +87,7 @@ export const attemptOf = (tx: Tx, company: Company, key: string): Promise<Attemp
     .executeTakeFirst()
 
 /** @throws where so much of these may not be paid */
-function refuse({ quote, payType }: Bill, wanted: readonly Wanted[], limits: Limits, beginning: Beginning) {
+function refuse({ quote, payType }: Bill, wanted: readonly OrderLineInput[], limits: Limits, beginning: PaymentInput) {
   const { pays, asCredit, confirmsCredit } = beginning
   if (!pays.every(({ amountCents }) => Number.isSafeInteger(amountCents) && amountCents > 0))
     throw new Error('what is paid has an amount in cents')

@@ -4,12 +4,12 @@ import { formatCents } from '../../../shared/money.ts'
 import { orderStatus, type Share, statusAfter } from '../rules.ts'
 import type { LedgerAccount } from '../report.ts'
 import { post, type Transfer, transferOf } from './ledger.ts'
-import { type Change, columnOf, type Known, keptIn, movedIn, refundedIn } from './charges.ts'
+import { type Change, columnOf, type ChargeContext, keptIn, movedIn, refundedIn } from './charges.ts'
 import { giveFeeBack } from './own-fee.ts'
 import { alertStaff, moveOrder, type Order, type OrderEvent, providerSays } from './orders.ts'
 import type { Settlement } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
-import type { Way } from './provider.ts'
+import type { MovementType } from './provider.ts'
 
 /** What each way does to what is left of a payment; what a dispute sets aside is told by `bookDispute`. */
 const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
@@ -29,13 +29,13 @@ const changes: Record<Change, { sign: 1 | -1; event: OrderEvent }> = {
  * it counts the town's day, and whoever else pays on that day waits from there until we commit.
  */
 export async function book(
-  known: Known,
+  known: ChargeContext,
   way: Change,
   ref: string,
   amountCents: number,
   { named = null, beside = async () => {} }: { named?: number | null; beside?: () => Promise<unknown> } = {},
 ): Promise<void> {
-  const { house, tx, company, order, attempt, intent } = known
+  const { context, tx, company, order, attempt, intent } = known
   if (isBooked(known, way, ref)) return
   const { part } = attempt
   const moved = movedIn(part, known.moved)
@@ -55,14 +55,14 @@ export async function book(
       part === 'bill' &&
       order.status !== orderStatus.success && {
         means: intent?.means ?? '',
-        paid_at: order.paid_at ?? house.clock.now(),
+        paid_at: order.paid_at ?? context.clock.now(),
       }),
     ...(way === 'return' && part === 'bill' && { return_code: intent?.returnCode ?? null }),
   }
   const reopened = way === 'capture' && order.status !== orderStatus.pending
   // Whether a payment is paid, refunded or void is said by the charge of its bill.
   if (part === 'fee' || moved.captured === 0 || status === order.status) await update(known, facts)
-  else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, facts, providerSays(house.clock))
+  else await moveOrder(tx, company, order, status, reopened ? 'corrected' : event, facts, providerSays(context.clock))
   Object.assign(order, facts)
   await beside()
   await giveFeeBack(known)
@@ -91,7 +91,7 @@ export async function book(
     await alertStaff(
       tx,
       company,
-      house.clock,
+      context.clock,
       order.id,
       'owed_by_payer',
       `The payer got ${formatCents(-after.payerCents)} more back than was paid: it was refunded, and the bank took it back too. Ask for it.`,
@@ -102,8 +102,13 @@ export async function book(
  * Sets aside what a dispute took away, once, until it is decided: won, it comes back; lost, it is taken from bill and
  * fees as a refund would be. The order's flag says whether anything is set aside.
  */
-export async function bookDispute(known: Known, ref: string, amountCents: number, decided: 'won' | 'lost' | null) {
-  const { house, tx, company, order } = known
+export async function bookDispute(
+  known: ChargeContext,
+  ref: string,
+  amountCents: number,
+  decided: 'won' | 'lost' | null,
+) {
+  const { context, tx, company, order } = known
   const { part } = known.attempt
   const set = async (way: 'dispute' | 'dispute_won', cents: number) => {
     const reserve = leg(way, 'reserve', 'gateway_clearing', 'dispute_reserve', cents)
@@ -112,19 +117,21 @@ export async function bookDispute(known: Known, ref: string, amountCents: number
   }
   if (!isBooked(known, 'dispute', ref)) {
     await set('dispute', -amountCents)
-    await alertStaff(tx, company, house.clock, order.id, 'disputed', 'The payer disputes this payment at their bank.')
+    await alertStaff(tx, company, context.clock, order.id, 'disputed', 'The payer disputes this payment at their bank.')
   }
   if (decided === 'won' && !isBooked(known, 'dispute_won', ref)) await set('dispute_won', amountCents)
   if (decided === 'lost') await book(known, 'dispute_lost', ref, amountCents)
-  const sum = (way: Way) => known.moved.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
+  const sum = (way: MovementType) =>
+    known.moved.filter((row) => row.way === way).reduce((cents, row) => cents + row.cents, 0)
   await update(known, { dispute_open: sum('dispute') > sum('dispute_won') + sum('dispute_lost') })
 }
 
-const isBooked = ({ moved }: Known, way: Way, ref: string) => moved.some((row) => row.way === way && row.ref === ref)
+const isBooked = ({ moved }: ChargeContext, way: MovementType, ref: string) =>
+  moved.some((row) => row.way === way && row.ref === ref)
 
 /** A part of what happened to a payment. */
 const leg = (
-  way: Way,
+  way: MovementType,
   part: string,
   debit: LedgerAccount,
   credit: LedgerAccount,
@@ -132,22 +139,22 @@ const leg = (
   lineNo: number | null = null,
 ): Transfer => transferOf({ kind: `${way}.${part}`, lineNo }, debit, credit, cents)
 
-const entryOf = ({ house, order, attempt }: Known, ref: string) => ({
+const entryOf = ({ context, order, attempt }: ChargeContext, ref: string) => ({
   orderId: order.id,
   source: attempt.provider,
   sourceRef: ref,
-  at: house.clock.now(),
+  at: context.clock.now(),
 })
 
-type Facts = Partial<Pick<Order, 'refunded_cents' | 'means' | 'paid_at' | 'return_code' | 'dispute_open'>>
+type OrderPatch = Partial<Pick<Order, 'refunded_cents' | 'means' | 'paid_at' | 'return_code' | 'dispute_open'>>
 
-async function update({ tx, company, order }: Known, facts: Facts): Promise<void> {
+async function update({ tx, company, order }: ChargeContext, facts: OrderPatch): Promise<void> {
   await changeRow(tx, 'payment_order', company, order.id, facts)
 }
 
 /** Tells each thing that the order pays by how much it is paid more, or less. */
 async function settleLines(
-  { house, tx, company, order, attempt }: Known,
+  { context, tx, company, order, attempt }: ChargeContext,
   ref: string,
   was: readonly Share[],
   is: readonly Share[],
@@ -167,7 +174,7 @@ async function settleLines(
       amountCents: Math.abs(changeCents),
       source: attempt.provider,
       sourceRef: ref,
-      at: house.clock.now(),
+      at: context.clock.now(),
     }
     if (changeCents > 0) await payable.onSettled(tx, company, settlement)
     else await payable.onReversed(tx, company, settlement)

@@ -21,20 +21,22 @@ const myCartCall = implement(myCart, (call) => {
 })
 
 const openCartCall = implement(openCart, (call) => {
-  const { house, company, session } = call
+  const { context, company, session } = call
   const person = townPersonOf(session)
   return call.inCompany(async (tx) => {
     const cart = person === null ? null : await cartOf(tx, company.id, person)
-    return { token: cart === null || cart.payables.length === 0 ? null : await linkTo(tx, house, company.id, cart.id) }
+    return {
+      token: cart === null || cart.payables.length === 0 ? null : await linkTo(tx, context, company.id, cart.id),
+    }
   })
 })
 
 /** What somebody found before they signed in is theirs from then on. */
 const keepCartCall = implement(keepCart, (call) => {
-  const { house, company, session, body } = call
+  const { context, company, session, body } = call
   const person = townPersonOf(session)
   return call.inCompany(async (tx) => {
-    const found = await findCheckout(tx, house, company.id, body.token)
+    const found = await findCheckout(tx, context, company.id, body.token)
     // Somebody else's stays theirs, and what is paid is nobody's cart.
     if (person !== null && found.cart_of === null) {
       const open = await payableIn(tx, company.id, found)
@@ -45,11 +47,11 @@ const keepCartCall = implement(keepCart, (call) => {
 })
 
 const cartChoicesCall = implement(cartChoices, (call) => {
-  const { house, company, session, body } = call
+  const { context, company, session, body } = call
   const person = townPersonOf(session)
-  const asking = { isResident: session?.kind === 'citizen', today: dateIn(company.timeZone, house.clock.now()) }
+  const asking = { isResident: session?.kind === 'citizen', today: dateIn(company.timeZone, context.clock.now()) }
   return call.reading(async (tx) => {
-    const { payables } = await findCheckout(tx, house, company.id, body.token)
+    const { payables } = await findCheckout(tx, context, company.id, body.token)
     const ways = []
     const own = []
     for (const { kind, ways: waysOf, theirs } of allPayables()) {
@@ -81,7 +83,7 @@ const cartChoicesCall = implement(cartChoices, (call) => {
 })
 
 const addToCartCall = implement(addToCart, (call) => {
-  const { house, company, session, body } = call
+  const { context, company, session, body } = call
   const { token, kind, id } = body
   const person = townPersonOf(session)
   if (person === null) throw notSignedIn()
@@ -89,13 +91,13 @@ const addToCartCall = implement(addToCart, (call) => {
     const known = allPayables().some((one) => one.kind === kind)
     const theirs = known ? ((await payableOf(kind).theirs?.(tx, company.id, person)) ?? []) : []
     if (!theirs.includes(id)) throw notFound('This is not among your bills any more. Find it to pay it.')
-    return { token: await addToCheckout(tx, house, company.id, token, [{ kind, id }]) }
+    return { token: await addToCheckout(tx, context, company.id, token, [{ kind, id }]) }
   })
 })
 
 const removeFromCartCall = implement(removeFromCart, async (call) => {
-  const { house, company, body } = call
-  await call.inCompany((tx) => removeFrom(tx, house, company.id, body.token, body.no))
+  const { context, company, body } = call
+  await call.inCompany((tx) => removeFrom(tx, context, company.id, body.token, body.no))
   return { success: true as const }
 })
 

@@ -2,12 +2,12 @@ import { changeRow } from '../../../server/db/rows.ts'
 import type { Call } from '../../../server/call.ts'
 import type { PayableRef } from '../../../server/db/column-types.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { ALREADY_PAID, MINE } from '../contract.ts'
-import { MOST_IN_CART, orderStatus } from '../rules.ts'
+import { MAX_IN_CART, orderStatus } from '../rules.ts'
 import { lookAt } from './order-lines.ts'
 import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, openCheckout } from './checkout.ts'
 
@@ -17,20 +17,20 @@ import { type Checkout, inCart, linkTo, lockCheckout, newToken, numberedFrom, op
  */
 export async function putIntoCart(
   tx: Tx,
-  { house, company, session }: Pick<Call, 'house' | 'company' | 'session'>,
+  { context, company, session }: Pick<Call, 'context' | 'company' | 'session'>,
   refs: readonly PayableRef[],
   cart?: string,
 ): Promise<string> {
   const person = townPersonOf(session)
-  if (cart === undefined || (cart === MINE && person === null)) return openCheckout(tx, house, company.id, refs)
+  if (cart === undefined || (cart === MINE && person === null)) return openCheckout(tx, context, company.id, refs)
   if (cart !== MINE) {
-    const token = await addToCheckout(tx, house, company.id, cart, refs)
-    if (person !== null) await keepAsCart(tx, house, company.id, person, token)
+    const token = await addToCheckout(tx, context, company.id, cart, refs)
+    if (person !== null) await keepAsCart(tx, context, company.id, person, token)
     return token
   }
-  const own = await lockCartOf(tx, house, company.id, person as number)
+  const own = await lockCartOf(tx, context, company.id, person as number)
   await add(tx, company.id, own, refs)
-  return linkTo(tx, house, company.id, own.id)
+  return linkTo(tx, context, company.id, own.id)
 }
 
 /** A person's open cart: null where there is none, or where it is paid or being paid. */
@@ -51,11 +51,17 @@ export async function payableIn(tx: Tx, company: CompanyId, { payables }: Checko
 }
 
 /** Makes a checkout that somebody adds to their cart, unless it is somebody's already or they have another one with bills in it. */
-async function keepAsCart(tx: Tx, house: House, company: CompanyId, person: number, token: string): Promise<void> {
-  const checkout = await lockCheckout(tx, house, company, token)
+async function keepAsCart(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  person: number,
+  token: string,
+): Promise<void> {
+  const checkout = await lockCheckout(tx, context, company, token)
   if (checkout.cart_of !== null) return
   // Locked, so that of two tabs the second sees what the first has put in.
-  const own = await lockCartOf(tx, house, company, person)
+  const own = await lockCartOf(tx, context, company, person)
   if ((await payableIn(tx, company, own)).length > 0) return
   await changeRow(tx, 'guest_checkout', company, own.id, { cart_of: null })
   await changeRow(tx, 'guest_checkout', company, checkout.id, { cart_of: person })
@@ -65,8 +71,14 @@ const isIn = (refs: readonly PayableRef[], { kind, id }: PayableRef): boolean =>
   refs.some((ref) => ref.kind === kind && ref.id === id)
 
 /** Takes one thing out of a cart. @throws 409 while a payment of it is under way or when it is paid, 404 where it is not in there */
-export async function removeFrom(tx: Tx, house: House, company: CompanyId, token: string, no: number): Promise<void> {
-  const cart = await lockCheckout(tx, house, company, token)
+export async function removeFrom(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  token: string,
+  no: number,
+): Promise<void> {
+  const cart = await lockCheckout(tx, context, company, token)
   const standing = await standingOf(tx, company, cart.id)
   if (standing === 'paid') throw conflict('already_paid', ALREADY_PAID)
   if (standing === 'paying') throw underWay()
@@ -78,14 +90,14 @@ export async function removeFrom(tx: Tx, house: House, company: CompanyId, token
 /** Adds to the cart that a token opens, or where that was paid opens another one. Answers the token to go on with. */
 export async function addToCheckout(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: CompanyId,
   token: string,
   refs: readonly PayableRef[],
 ): Promise<string> {
-  const cart = await lockCheckout(tx, house, company, token)
+  const cart = await lockCheckout(tx, context, company, token)
   const standing = await standingOf(tx, company, cart.id)
-  if (standing === 'paid') return openCheckout(tx, house, company, refs)
+  if (standing === 'paid') return openCheckout(tx, context, company, refs)
   if (standing === 'paying') throw underWay()
   await add(tx, company, cart, refs)
   return token
@@ -114,8 +126,8 @@ async function standingOf(tx: Tx, company: CompanyId, checkoutId: number): Promi
 async function add(tx: Tx, company: CompanyId, cart: Checkout, refs: readonly PayableRef[]): Promise<void> {
   const fresh = refs.filter((ref) => !isIn(cart.payables, ref))
   if (fresh.length === 0) return
-  if (cart.payables.length + fresh.length > MOST_IN_CART)
-    throw rejected(say`A cart holds at most ${MOST_IN_CART} things. Pay those that are in it first, or remove some.`)
+  if (cart.payables.length + fresh.length > MAX_IN_CART)
+    throw rejected(say`A cart holds at most ${MAX_IN_CART} things. Pay those that are in it first, or remove some.`)
   const numbered = await numberedFrom(tx, company, cart.last_no, fresh)
   await write(tx, company, cart.id, {
     payables: JSON.stringify([...cart.payables, ...numbered]),
@@ -127,8 +139,8 @@ const write = (tx: Tx, company: CompanyId, id: number, facts: { payables: string
   changeRow(tx, 'guest_checkout', company, id, facts)
 
 /** The open cart of a person, locked. One that is paid or being paid is theirs no more, and they begin another. */
-async function lockCartOf(tx: Tx, house: House, company: CompanyId, person: number): Promise<Checkout> {
-  const { kept } = newToken(house)
+async function lockCartOf(tx: Tx, context: AppContext, company: CompanyId, person: number): Promise<Checkout> {
+  const { kept } = newToken(context)
   const open = () =>
     tx
       .insertInto('guest_checkout')

@@ -1,10 +1,10 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { LedgerAccount } from '../report.ts'
 import {
   addQuotes,
   apartOf,
-  type Moved,
+  type MovementSums,
   netOf,
   type Part,
   quoteIn,
@@ -12,14 +12,14 @@ import {
   type Share,
   sharesOf,
 } from '../rules.ts'
-import type { LockedPayment, Moved as MovedObject, OrderLine, PaidOrder } from './orders.ts'
-import type { Intent, Way } from './provider.ts'
+import type { LockedPayment, OrderMovement as MovedObject, OrderLine, PaidOrder } from './orders.ts'
+import type { Intent, MovementType } from './provider.ts'
 
 /** What moved by each charge of a payment, and what is left by that of its bill and of its fee. */
 
 /** A payment of which there are news. */
-export interface Known extends LockedPayment {
-  house: House
+export interface ChargeContext extends LockedPayment {
+  context: AppContext
   tx: Tx
   company: CompanyId
   intent: Pick<Intent, 'means' | 'returnCode'> | null
@@ -30,9 +30,9 @@ export interface Known extends LockedPayment {
 }
 
 /** The ways that change what is left; what a dispute sets aside is none of them. */
-export type Change = Exclude<Way, 'dispute' | 'dispute_won'>
+export type Change = Exclude<MovementType, 'dispute' | 'dispute_won'>
 
-export const columnOf: Readonly<Record<Change, keyof Moved>> = {
+export const columnOf: Readonly<Record<Change, keyof MovementSums>> = {
   capture: 'captured',
   refund: 'refunded',
   refund_failed: 'refundFailed',
@@ -44,11 +44,11 @@ export const columnOf: Readonly<Record<Change, keyof Moved>> = {
 type Lines = { moved: readonly MovedObject[]; order: { lines: readonly OrderLine[] } }
 
 /** What moved by one charge until now. */
-export const movedIn = (part: Part, moved: readonly MovedObject[]): Moved =>
+export const movedIn = (part: Part, moved: readonly MovedObject[]): MovementSums =>
   sumOf(moved.filter((row) => row.part === part))
 
-function sumOf(rows: readonly MovedObject[]): Moved {
-  const moved: Moved = { captured: 0, refunded: 0, refundFailed: 0, returned: 0, lost: 0, voided: 0 }
+function sumOf(rows: readonly MovedObject[]): MovementSums {
+  const moved: MovementSums = { captured: 0, refunded: 0, refundFailed: 0, returned: 0, lost: 0, voided: 0 }
   for (const { way, cents } of rows) {
     const column = columnOf[way as Change]
     if (column) moved[column] += cents

@@ -1,10 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { InCart, PayableRef } from '../../../server/db/column-types.ts'
+import type { CartItem, PayableRef } from '../../../server/db/column-types.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { type Order, type PaidOrder, paidOrders } from './orders.ts'
@@ -18,11 +18,11 @@ export const CHECKOUT_DAYS = 30
 /** Opens a checkout for these things; the lines of its order will have their order. Answers its token. */
 export async function openCheckout(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: CompanyId,
   payables: readonly PayableRef[],
 ): Promise<string> {
-  const { token, kept } = newToken(house)
+  const { token, kept } = newToken(context)
   const numbered = await numberedFrom(tx, company, 0, payables)
   await tx
     .insertInto('guest_checkout')
@@ -40,7 +40,7 @@ export const numberedFrom = (
   company: CompanyId,
   last: number,
   payables: readonly PayableRef[],
-): Promise<InCart[]> =>
+): Promise<CartItem[]> =>
   Promise.all(
     payables.map(async ({ kind, id }, n) => {
       const { owedCents, pendingCents } = await payableOf(kind).owed(tx, company, id)
@@ -49,19 +49,19 @@ export const numberedFrom = (
   )
 
 /** The columns of a cart that is made of these. */
-export const inCart = (things: readonly InCart[]) => ({ payables: JSON.stringify(things), last_no: things.length })
+export const inCart = (things: readonly CartItem[]) => ({ payables: JSON.stringify(things), last_no: things.length })
 
 /** A new token, what is kept of it, and until when. */
-export function newToken(house: House) {
+export function newToken(context: AppContext) {
   const token = newSecret()
-  const now = house.clock.now()
+  const now = context.clock.now()
   const expires_at = new Date(now.getTime() + CHECKOUT_DAYS * 86_400_000)
   return { token, kept: { token_hash: hashSecret(token), created_at: now, expires_at } }
 }
 
 /** The id of the checkout that a token opens, while the token lives: its own, or one of a later link. */
-export function openedBy(house: House, company: CompanyId, token: string): RawBuilder<number> {
-  const [hash, now] = [hashSecret(token), house.clock.now()]
+export function openedBy(context: AppContext, company: CompanyId, token: string): RawBuilder<number> {
+  const [hash, now] = [hashSecret(token), context.clock.now()]
   return sql<number>`coalesce(
     (SELECT own.id FROM guest_checkout own WHERE own.company_id = ${company} AND own.token_hash = ${hash} AND own.expires_at > ${now}),
     (SELECT l.checkout_id FROM checkout_link l WHERE l.company_id = ${company} AND l.token_hash = ${hash} AND l.expires_at > ${now}))`
@@ -71,8 +71,8 @@ export const unknownCheckout = () =>
   notFound('This payment link is not known or too old. Find your bill again to pay it.')
 
 /** The checkout behind a token, while it lives. */
-export async function findCheckout(tx: Tx, house: House, company: CompanyId, token: string): Promise<Checkout> {
-  const checkout = await checkoutOf(tx, company, openedBy(house, company, token)).executeTakeFirst()
+export async function findCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
+  const checkout = await checkoutOf(tx, company, openedBy(context, company, token)).executeTakeFirst()
   if (!checkout) throw unknownCheckout()
   return checkout
 }
@@ -81,8 +81,8 @@ export async function findCheckout(tx: Tx, house: House, company: CompanyId, tok
  * The same, locked until the transaction ends: its things are changed, and its orders begun and tried again, one at a time.
  * Those who apply news of an order go on meanwhile, since its foreign key needs no more than the checkout's own key.
  */
-export async function lockCheckout(tx: Tx, house: House, company: CompanyId, token: string): Promise<Checkout> {
-  const checkout = await checkoutOf(tx, company, openedBy(house, company, token))
+export async function lockCheckout(tx: Tx, context: AppContext, company: CompanyId, token: string): Promise<Checkout> {
+  const checkout = await checkoutOf(tx, company, openedBy(context, company, token))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!checkout) throw unknownCheckout()
@@ -102,8 +102,8 @@ export const orderOfCheckout = (tx: Tx, company: CompanyId, checkoutId: number):
     .executeTakeFirst()
 
 /** Another token for a checkout: only whom it is given ever holds it. */
-export async function linkTo(tx: Tx, house: House, company: CompanyId, checkoutId: number): Promise<string> {
-  const { token, kept } = newToken(house)
+export async function linkTo(tx: Tx, context: AppContext, company: CompanyId, checkoutId: number): Promise<string> {
+  const { token, kept } = newToken(context)
   await tx
     .insertInto('checkout_link')
     .values({ company_id: company, checkout_id: checkoutId, ...kept })
@@ -114,11 +114,11 @@ export async function linkTo(tx: Tx, house: House, company: CompanyId, checkoutI
 /** A way back to the page for a mail. Null for an order that has no page. */
 export async function linkToCheckout(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Pick<Company, 'id' | 'subdomain'>,
   order: Pick<Order, 'checkout_id'>,
 ): Promise<string | null> {
   if (order.checkout_id === null) return null
-  const token = await linkTo(tx, house, town.id, order.checkout_id)
-  return `${originOf(house.config, town.subdomain)}/guest/payment/${token}`
+  const token = await linkTo(tx, context, town.id, order.checkout_id)
+  return `${originOf(context.config, town.subdomain)}/guest/payment/${token}`
 }

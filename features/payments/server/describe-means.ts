@@ -1,5 +1,5 @@
 /** What is known of a card or a bank account. */
-interface Described {
+interface ProviderMethod {
   /** `card`, or else a bank account. */
   type: string
   brand?: string | null | undefined
@@ -18,7 +18,7 @@ const BRANDS: Record<string, string> = {
 }
 
 /** "Visa ending 4242"; empty where the last digits are not known yet. */
-export function describe(method: Described | null): string {
+export function describe(method: ProviderMethod | null): string {
   if (!method?.last4) return ''
   if (method.type === 'card') return `${BRANDS[method.brand ?? ''] ?? 'Card'} ending ${method.last4}`
   const kind =

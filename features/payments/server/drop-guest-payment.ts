@@ -6,12 +6,12 @@ import { dropAttempt } from './refresh-attempt.ts'
 
 /** What waits for the payer at their bank is cancelled at the provider first: only then may another card be charged. */
 export const dropGuestPaymentCall = implement(dropGuestPayment, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const waiting = await call.inCompany(async (tx) => {
-    const checkout = await findCheckout(tx, house, company.id, body.token)
+    const checkout = await findCheckout(tx, context, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     return order && latestAttempt(tx, company.id, order.id)
   })
-  if (waiting) await dropAttempt(house, company, waiting)
+  if (waiting) await dropAttempt(context, company, waiting)
   return { success: true as const }
 })

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { type ProviderEvent, ProviderSilent } from './provider.ts'
 import { applyEvent } from './apply-event.ts'
 import { allProviders } from './providers.ts'
@@ -8,14 +8,14 @@ import { allProviders } from './providers.ts'
 /** An event is tried by the portal that took it; the sweep takes it up when that did not end well. */
 const FIRST_WAIT_MS = 10_000
 /** Waits double from a minute to six hours: twelve tries are about a day. */
-const [SHORTEST_WAIT_S, LONGEST_WAIT_S] = [60, 6 * 3600]
-const MOST_TRIES = 12
+const [MIN_WAIT_S, MAX_WAIT_S] = [60, 6 * 3600]
+const MAX_ATTEMPTS = 12
 const BATCH = 100
 
 /** Keeps an event until it was applied. Answers whether it is new. */
-export async function keepEvent(house: House, event: ProviderEvent): Promise<boolean> {
-  const now = house.clock.now()
-  const kept = await house.outside((tx) =>
+export async function keepEvent(context: AppContext, event: ProviderEvent): Promise<boolean> {
+  const now = context.clock.now()
+  const kept = await context.outside((tx) =>
     tx
       .insertInto('provider_event')
       .values({
@@ -37,21 +37,21 @@ export async function keepEvent(house: House, event: ProviderEvent): Promise<boo
  * Tries to apply an event that is kept, and writes down what is against it. A provider that is silent is asked for as
  * long as it takes; an event that is refused too often is given up and shown to the platform's staff.
  */
-export async function tryEvent(house: House, event: ProviderEvent): Promise<void> {
+export async function tryEvent(context: AppContext, event: ProviderEvent): Promise<void> {
   try {
-    await applyEvent(house, event)
+    await applyEvent(context, event)
   } catch (error) {
-    house.log.warn({ err: error, event: event.id }, 'an event waits')
-    const now = house.clock.now()
+    context.log.warn({ err: error, event: event.id }, 'an event waits')
+    const now = context.clock.now()
     const why = error instanceof Error ? error.message : String(error)
-    await house
+    await context
       .outside((tx) =>
         tx
           .updateTable('provider_event')
           .set({
             last_error: why.slice(0, 500),
             ...(!(error instanceof ProviderSilent) && {
-              given_up_at: sql<Date | null>`CASE WHEN tries >= ${MOST_TRIES} THEN ${now}::timestamptz END`,
+              given_up_at: sql<Date | null>`CASE WHEN tries >= ${MAX_ATTEMPTS} THEN ${now}::timestamptz END`,
             }),
           })
           .where('provider', '=', event.provider)
@@ -60,7 +60,7 @@ export async function tryEvent(house: House, event: ProviderEvent): Promise<void
           .execute(),
       )
       // What can't be written down now is tried again all the same.
-      .catch((failure: unknown) => house.log.error({ err: failure, event: event.id }, 'an event waits'))
+      .catch((failure: unknown) => context.log.error({ err: failure, event: event.id }, 'an event waits'))
   }
 }
 
@@ -68,39 +68,42 @@ export async function tryEvent(house: House, event: ProviderEvent): Promise<void
  * Tries one event at once, because a person wants it: also one that was given up. Answers what is
  * against it, null where it was applied, and undefined where there is no such event.
  */
-export async function tryEventAgain(house: House, id: number): Promise<string | null | undefined> {
+export async function tryEventAgain(context: AppContext, id: number): Promise<string | null | undefined> {
   const find = () =>
-    house.outside((tx) => tx.selectFrom('provider_event').selectAll().where('id', '=', id).executeTakeFirst())
+    context.outside((tx) => tx.selectFrom('provider_event').selectAll().where('id', '=', id).executeTakeFirst())
   const kept = await find()
-  if (kept && kept.applied_at === null) await tryEvent(house, eventOf(kept))
+  if (kept && kept.applied_at === null) await tryEvent(context, eventOf(kept))
   const now = await find()
   return now && (now.applied_at === null ? (now.last_error ?? '') : null)
 }
 
 /** Tries every event that is due, each once, while `hasTime` says so. Answers how many. */
-export async function tryDueEvents(house: House, hasTime: () => boolean): Promise<number> {
+export async function tryDueEvents(context: AppContext, hasTime: () => boolean): Promise<number> {
   let tried = 0
   while (hasTime()) {
-    const events = await takeDue(house)
-    for (const event of events) await tryEvent(house, event)
+    const events = await takeDue(context)
+    for (const event of events) await tryEvent(context, event)
     tried += events.length
     if (events.length < BATCH) break
   }
   return tried
 }
 
-type Kept = Pick<Selectable<Schema['provider_event']>, 'provider' | 'body'>
+type StoredEvent = Pick<Selectable<Schema['provider_event']>, 'provider' | 'body'>
 
-const eventOf = ({ provider, body }: Kept): ProviderEvent => ({ ...(body as unknown as ProviderEvent), provider })
+const eventOf = ({ provider, body }: StoredEvent): ProviderEvent => ({
+  ...(body as unknown as ProviderEvent),
+  provider,
+})
 
 /** Before an event is tried its next try is written down: whatever happens meanwhile, the others have their turn first. */
-async function takeDue(house: House): Promise<ProviderEvent[]> {
-  const connected = allProviders(house.config).map(({ name }) => name)
-  const now = house.clock.now()
-  const { rows } = await house.outside((tx) =>
-    sql<Kept>`
+async function takeDue(context: AppContext): Promise<ProviderEvent[]> {
+  const connected = allProviders(context.config).map(({ name }) => name)
+  const now = context.clock.now()
+  const { rows } = await context.outside((tx) =>
+    sql<StoredEvent>`
       UPDATE provider_event e SET tries = tries + 1,
-        next_try_at = ${now}::timestamptz + least(${SHORTEST_WAIT_S} * power(2, least(tries, 20)), ${LONGEST_WAIT_S}) * interval '1 second'
+        next_try_at = ${now}::timestamptz + least(${MIN_WAIT_S} * power(2, least(tries, 20)), ${MAX_WAIT_S}) * interval '1 second'
       FROM (SELECT provider, event_id FROM provider_event
         WHERE applied_at IS NULL AND given_up_at IS NULL AND next_try_at <= ${now} AND provider = ANY(${connected})
         ORDER BY next_try_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED) due

@@ -1,6 +1,6 @@
 import type { Call } from '../../../server/call.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import {
   countIn,
   defineAddressLimit,
@@ -39,7 +39,7 @@ const walkedInTownInADay = defineLimit('bill-walked-town-day', { most: 200, minu
 /** What a household looks up in a day. */
 const OF_A_HOUSEHOLD = 3
 
-interface Wanted<Named> {
+interface FindRequest<Named> {
   of: Payable<Named>
   named: Named
   /** What a guesser would try again and again: an account's number, say. */
@@ -56,17 +56,17 @@ interface Wanted<Named> {
  * Finds what a guest names, and opens a checkout for it or adds it to one. Nothing of it is told or written before the
  * try is counted, so that tries at the same moment never pass together. Answers the checkout's token.
  */
-export async function findAndOpen<Named>(call: Call, wanted: Wanted<Named>): Promise<string> {
-  const { house, company, address } = call
+export async function findAndOpen<Named>(call: Call, wanted: FindRequest<Named>): Promise<string> {
+  const { context, company, address } = call
   const { of, named, number, refusal, cart, count } = wanted
   const wrong = [wrongByAddress(address, company.id), wrongByAccount(`${company.id}/${number}`)]
   const own = [foundByAddress(address, company.id), foundByAddressInADay(address, company.id)]
   const { id, size } = await call.reading(async (tx) => ({
     id: await of.find(tx, company.id, named),
-    size: await sizeOf(house, company.id, () => count?.(tx, company.id) ?? Promise.resolve(0)),
+    size: await sizeOf(context, company.id, () => count?.(tx, company.id) ?? Promise.resolve(0)),
   }))
-  const now = house.clock.now()
-  await house.outside(async (tx) => {
+  const now = context.clock.now()
+  await context.outside(async (tx) => {
     // Who has to wait learns nothing meanwhile, neither of what matches nor of what does not.
     if (id === null) return countIn(tx, now, [...wrong, ...own.map(onlyLookedAt)])
     const seen = `${company.id}/${networkOf(address)}/${of.kind}/${id}`
@@ -101,13 +101,13 @@ const seenLimit = (key: string): Limit => ({
 })
 
 const SIZE_LASTS_MS = 10 * 60_000
-const sizes = new WeakMap<House, Map<CompanyId, { at: number; size: number }>>()
+const sizes = new WeakMap<AppContext, Map<CompanyId, { at: number; size: number }>>()
 
 /** A count of all accounts takes a while, and changes little within minutes. */
-async function sizeOf(house: House, company: CompanyId, ask: () => Promise<number>): Promise<number> {
-  const mine = sizes.get(house) ?? new Map<CompanyId, { at: number; size: number }>()
-  sizes.set(house, mine)
-  const now = house.clock.now().getTime()
+async function sizeOf(context: AppContext, company: CompanyId, ask: () => Promise<number>): Promise<number> {
+  const mine = sizes.get(context) ?? new Map<CompanyId, { at: number; size: number }>()
+  sizes.set(context, mine)
+  const now = context.clock.now().getTime()
   const kept = mine.get(company)
   if (kept && now - kept.at < SIZE_LASTS_MS) return kept.size
   const size = await ask()

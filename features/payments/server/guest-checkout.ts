@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import type { InCart } from '../../../server/db/column-types.ts'
+import type { CartItem } from '../../../server/db/column-types.ts'
 import { townPersonOf } from '../../../server/sessions.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
@@ -9,7 +9,7 @@ import { inForce } from '../rules-fees.ts'
 import { GUEST_QUICK_PAY, limitsFor, ONLINE, owedInAll } from '../rules.ts'
 import { feeKindOf } from './order-lines.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
-import { showKept } from './kept-methods.ts'
+import { showKept } from './stored-methods.ts'
 import { latestAttempt } from './orders.ts'
 import { payableOf } from './payables.ts'
 import { plans } from './plans.ts'
@@ -22,19 +22,19 @@ import { standingWithNext } from './standing.ts'
 
 /** What the page 'Complete Payment' shows. While a payment is under way the provider is asked again, not too often. */
 export const guestCheckoutCall = implement(guestCheckout, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const live = await call.inCompany(async (tx) => {
-    const checkout = await findCheckout(tx, house, company.id, body.token)
+    const checkout = await findCheckout(tx, context, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     return order?.status === 0 ? latestAttempt(tx, company.id, order.id) : undefined
   })
-  if (live) await refreshAttempt(house, company, live)
+  if (live) await refreshAttempt(context, company, live)
   // Whoever stands in for a resident pays by nothing of theirs.
   const person = call.session?.impersonatorId ? null : townPersonOf(call.session)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const seen = await call.inCompany(async (tx) => {
-    const checkout = await findCheckout(tx, house, company.id, body.token)
+    const checkout = await findCheckout(tx, context, company.id, body.token)
     const order = await orderOfCheckout(tx, company.id, checkout.id)
     const attempt = order && (await latestAttempt(tx, company.id, order.id))
     const payables = await Promise.all(checkout.payables.map((ref) => show(tx, company, ref, { person, today, now })))
@@ -60,21 +60,21 @@ export const guestCheckoutCall = implement(guestCheckout, async (call) => {
     payableCents: owedInAll(canBePaid),
     limits: limitsFor(settings.limits, canBePaid),
     fees: { on: today, location: person === null ? GUEST_QUICK_PAY : ONLINE, rules: inForce(settings.fees, today) },
-    gateway: await fieldsOf(house, company, settings),
+    gateway: await fieldsOf(context, company, settings),
     kept: seen.kept,
     outage: seen.outage,
     payment: seen.payment,
   }
 })
 
-interface Asking {
+interface CheckoutViewer {
   person: number | null
   today: string
   now: Date
 }
 
 /** A thing in the cart, as far as a stranger may know it; that its owner has a payment arrangement only they are told. */
-async function show(tx: Tx, at: Company, { no, kind, id, cents }: InCart, { person, today, now }: Asking) {
+async function show(tx: Tx, at: Company, { no, kind, id, cents }: CartItem, { person, today, now }: CheckoutViewer) {
   const company = at.id
   const payable = payableOf(kind)
   const [owed, description] = await Promise.all([payable.owed(tx, company, id), payable.describe(tx, company, id)])

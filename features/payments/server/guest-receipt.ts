@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { orderStatus, receiptNumber } from '../rules.ts'
 import { findCheckout, orderOfCheckout } from './checkout.ts'
@@ -11,20 +11,20 @@ import { isTestPayment } from './test-money.ts'
 const perAddress = defineAddressLimit('receipt', { most: 60, after: 'pause' })
 
 /** A guest's receipt as PDF, behind the checkout's own token: whoever may see the page may print it. */
-export function mountGuestReceipt(app: FastifyInstance, house: House): void {
+export function mountGuestReceipt(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { token: string }; Querystring: { line?: string } }>(
     '/guest/payment/:token/receipt.pdf',
     async (request, reply) => {
-      await countTry(house, [perAddress(request.ip)])
-      const host = await house.hosts.resolve(request.headers.host)
+      await countTry(context, [perAddress(request.ip)])
+      const host = await context.hosts.resolve(request.headers.host)
       const company = host.kind === 'town' ? host.company : null
       if (!company) throw notFound()
-      const { order, test } = await house.inCompany(company.id, async (tx) => {
-        const checkout = await findCheckout(tx, house, company.id, request.params.token)
+      const { order, test } = await context.inCompany(company.id, async (tx) => {
+        const checkout = await findCheckout(tx, context, company.id, request.params.token)
         const found = await orderOfCheckout(tx, company.id, checkout.id)
         return {
           order: found,
-          test: found !== undefined && (await isTestPayment(house, tx, company.id, { orderId: found.id })),
+          test: found !== undefined && (await isTestPayment(context, tx, company.id, { orderId: found.id })),
         }
       })
       if (order?.status !== orderStatus.success) throw notFound('There is no receipt yet for this payment.')

@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { begin, type Who } from '../../../server/states.ts'
+import { recordCreation, type TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { type Location, type Method, type OfficeMethod, orderStatus, type Part, receiptNumber } from '../rules.ts'
-import { type Bill, insertLines, type Wanted } from './order-lines.ts'
+import { type Bill, insertLines, type OrderLineInput } from './order-lines.ts'
 import { type Attempt, keptOrders, type PaidOrder } from './orders.ts'
 import { payableOf } from './payables.ts'
-import type { Through } from './settings.ts'
+import type { ProviderRoute } from './settings.ts'
 
 export interface Payer {
   /** Who does it, as the histories tell it: the payer, a clerk, or a job of the portal's own. */
-  who: Who
+  who: TransitionActor
   /** Whose payment it is, of those who have an account here. */
   person: number | null
   /** Where the receipt goes. */
@@ -29,7 +29,7 @@ export const newIds = [
 ] as const
 
 /** Who pays, how, and on which page. */
-interface Asked extends NewIds {
+interface PaymentRowInput extends NewIds {
   method: Method | OfficeMethod
   location: Location
   payer: Payer
@@ -40,7 +40,7 @@ interface Asked extends NewIds {
 }
 
 /** What is written of whoever pays. */
-export const payerFacts = ({ location, payer }: Pick<Asked, 'location' | 'payer'>) => ({
+export const payerFacts = ({ location, payer }: Pick<PaymentRowInput, 'location' | 'payer'>) => ({
   person_id: payer.person,
   location,
   payer_email: payer.email,
@@ -49,11 +49,11 @@ export const payerFacts = ({ location, payer }: Pick<Asked, 'location' | 'payer'
 /** Writes an order, its lines, the beginning of its history and its first attempt, in one statement. */
 export async function insertPayment(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Company,
-  asked: Asked,
-  through: Through,
-  { wanted, bill: { lines, quote, payType, terms } }: { wanted: readonly Wanted[]; bill: Bill },
+  asked: PaymentRowInput,
+  through: ProviderRoute,
+  { wanted, bill: { lines, quote, payType, terms } }: { wanted: readonly OrderLineInput[]; bill: Bill },
 ): Promise<{ order: PaidOrder; attempt: Attempt }> {
   const { payer, orderId: id } = asked
   const paid = wanted.filter((one) => lines.some((line) => line.kind === one.kind && line.payable_id === one.id))
@@ -81,15 +81,15 @@ export async function insertPayment(
     means: '',
     return_code: null,
     dispute_open: false,
-    created_at: house.clock.now(),
+    created_at: context.clock.now(),
     paid_at: null,
     search_text: [receiptNumber(id), reference, payer_name, payer.email].join(' ').toLowerCase(),
     lines: lines.map((line) => ({ ...line, company_id: company.id, order_id: id, settled_cents: 0 })),
     fee: null,
   }
   const { lines: itsLines, fee: _none, ...row } = order
-  const attempt = newAttempt(house, order, { ...asked, attemptNo: 1 }, through)
-  await begin(tx, keptOrders, {
+  const attempt = newAttempt(context, order, { ...asked, attemptNo: 1 }, through)
+  await recordCreation(tx, keptOrders, {
     place: company.id,
     id,
     event: 'created',
@@ -106,10 +106,10 @@ export async function insertPayment(
 
 /** The next attempt of an order, of which nobody outside has heard yet. */
 export function newAttempt(
-  { clock }: House,
+  { clock }: AppContext,
   order: Pick<PaidOrder, 'company_id' | 'id'>,
   { attemptId, attemptNo, key, part = 'bill' }: { attemptId: number; attemptNo: number; key: string; part?: Part },
-  { provider, account }: Pick<Through, 'provider' | 'account'>,
+  { provider, account }: Pick<ProviderRoute, 'provider' | 'account'>,
 ): Attempt {
   const now = clock.now()
   return {

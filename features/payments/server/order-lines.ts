@@ -5,14 +5,14 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { addQuotes, type Owing, owedInAll, type PayType, payTypeOf, type Quote } from '../rules.ts'
+import { addQuotes, type AmountDue, owedInAll, type PayType, payTypeOf, type Quote } from '../rules.ts'
 import { type FeeBook, type FeeCase, type FeeTerms, feeTermsFor, quoteBy } from '../rules-fees.ts'
 import type { OrderLine } from './orders.ts'
 import type { Description } from './payable.ts'
 import { inLockOrder, payableOf } from './payables.ts'
 
 /** A thing that somebody wants to pay, as it stands: what can be paid of it now, and what is said of it. */
-export interface Wanted extends PayableRef, Owing {
+export interface OrderLineInput extends PayableRef, AmountDue {
   description: Description
 }
 
@@ -27,7 +27,7 @@ export const lookAt = <Ref extends PayableRef>(
   tx: Tx,
   company: CompanyId,
   refs: readonly Ref[],
-): Promise<(Ref & Wanted)[]> =>
+): Promise<(Ref & OrderLineInput)[]> =>
   Promise.all(
     refs.map(async (ref) => {
       const payable = payableOf(ref.kind)
@@ -62,11 +62,16 @@ export interface Bill {
 export type Paying = Omit<FeeCase, 'kind'>
 
 /** What fee rules call a thing. */
-export const feeKindOf = ({ kind, description: { feeGroup } }: Pick<Wanted, 'kind' | 'description'>): string =>
+export const feeKindOf = ({ kind, description: { feeGroup } }: Pick<OrderLineInput, 'kind' | 'description'>): string =>
   feeGroup === undefined ? kind : `${kind}/${feeGroup}`
 
 /** The bill for so much of each. What gets nothing has no line. */
-export function billFor(wanted: readonly Wanted[], amounts: readonly number[], paying: Paying, fees: FeeBook): Bill {
+export function billFor(
+  wanted: readonly OrderLineInput[],
+  amounts: readonly number[],
+  paying: Paying,
+  fees: FeeBook,
+): Bill {
   const paid = wanted.flatMap((one, n) => ((amounts[n] ?? 0) > 0 ? [{ ...one, cents: amounts[n] ?? 0 }] : []))
   const part = paid.find(({ inFull, cents, owedCents }) => inFull && cents < owedCents)
   if (part) throw rejected(say`${part.description.title} is paid whole or not at all: ${formatCents(part.owedCents)}.`)

@@ -2,7 +2,13 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { keepStates, move, type Place, type Taken, type Who } from '../../../server/states.ts'
+import {
+  defineStateStore,
+  transition,
+  type Scope,
+  type Transition,
+  type TransitionActor,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
@@ -22,7 +28,7 @@ export type OwnFee = Pick<Selectable<Schema['payment_fee']>, 'status' | 'amount_
 /** An order with its lines, and where its fee stands: null where that is part of its charge, or its bill is not paid yet. */
 export type PaidOrder = Order & { lines: OrderLine[]; fee: OwnFee | null }
 
-export const paidOrders = (tx: Tx, company: Place) =>
+export const paidOrders = (tx: Tx, company: Scope) =>
   tx
     .selectFrom('payment_order as o')
     .selectAll('o')
@@ -49,11 +55,11 @@ export const describeLines = ({ lines }: Pick<PaidOrder, 'lines'>): string =>
  * An order, locked until the transaction ends, so that two who know something new take turns. Its lines are as they were
  * before somebody else let go of it, which matters for what is settled of them alone: everything else of a line stays.
  */
-export const lockOrder = (tx: Tx, company: Place, id: number): Promise<PaidOrder> =>
+export const lockOrder = (tx: Tx, company: Scope, id: number): Promise<PaidOrder> =>
   paidOrders(tx, company).where('o.id', '=', id).forUpdate('o').executeTakeFirstOrThrow()
 
 /** What the ledger says that the provider moved for an order, in all, of one of its objects in one way. */
-export interface Moved {
+export interface OrderMovement {
   way: string
   ref: string
   cents: number
@@ -63,7 +69,9 @@ export interface Moved {
 }
 
 /** What moved for an order by the ledger: each object of the provider with what it moved in a way. */
-export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown>): RawBuilder<Moved[]> => sql<Moved[]>`
+export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown>): RawBuilder<OrderMovement[]> => sql<
+  OrderMovement[]
+>`
   (SELECT coalesce(jsonb_agg(m), '[]') FROM (
     SELECT split_part(kind, '.', 1) AS way, source_ref AS ref, named_line_no AS line,
       CASE WHEN of_fee THEN 'fee' ELSE 'bill' END AS part, sum(amount_cents)::bigint AS cents
@@ -74,7 +82,7 @@ export const movedOf = (company: CompanyId, orderId: number | RawBuilder<unknown
 export interface LockedPayment {
   order: PaidOrder
   attempt: Attempt
-  moved: Moved[]
+  moved: OrderMovement[]
 }
 
 /** Locks the order of an attempt, and reads the rest under the lock: somebody may have applied newer news meanwhile. */
@@ -131,7 +139,7 @@ export async function attemptsOfFee(tx: Tx, company: CompanyId, orderId: number)
 }
 
 /** Facts that come with a step. */
-type Facts = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>
+type OrderPatch = Partial<Omit<Order, 'id' | 'status' | 'fee_quote'>>
 
 const heldOf = (order: Order) => ({
   id: order.id,
@@ -142,17 +150,21 @@ const heldOf = (order: Order) => ({
 })
 
 /** Where orders stand, and who hears of a step: the screens of the town that show payments. */
-export const keptOrders = keepStates({
+export const keptOrders = defineStateStore({
   machine: orderStates,
   subject: 'payment',
   live: { topic: 'payments' },
   lock: async (tx, place, id) => heldOf(await lockOrder(tx, place, id)),
-  write: (tx, { place, held, to, facts }: Taken<OrderStatus, OrderEvent, ReturnType<typeof heldOf>, Facts>) =>
+  write: (tx, { place, held, to, facts }: Transition<OrderStatus, OrderEvent, ReturnType<typeof heldOf>, OrderPatch>) =>
     changeRow(tx, 'payment_order', place, held.id, { ...facts, status: to }),
 })
 
 /** What the provider says, whoever asked it. */
-export const providerSays = (clock: Clock): Who => ({ as: 'system', doer: { session: null, requestId: '' }, clock })
+export const providerSays = (clock: Clock): TransitionActor => ({
+  as: 'system',
+  actor: { session: null, requestId: '' },
+  clock,
+})
 
 /** Takes an order that is locked already one step further; `order` says so afterwards. */
 export async function moveOrder(
@@ -161,11 +173,11 @@ export async function moveOrder(
   order: Order,
   to: OrderStatus,
   event: OrderEvent,
-  facts: Facts,
-  who: Who,
+  facts: OrderPatch,
+  who: TransitionActor,
 ): Promise<void> {
   const held = heldOf({ ...order, ...facts })
-  await move(tx, keptOrders, { place: company, id: order.id, held, event, to, who, facts })
+  await transition(tx, keptOrders, { place: company, id: order.id, held, event, to, who, facts })
   Object.assign(order, facts, { status: to })
 }
 

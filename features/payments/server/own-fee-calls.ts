@@ -1,13 +1,13 @@
 import { type Call, implement } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { chargeFeeAgain, waiveFee } from '../report.ts'
 import { receiptNumber } from '../rules.ts'
 import { attemptOf } from './begin-payment.ts'
 import { chargeFee } from './drive-attempt.ts'
-import { mailFee } from './letters.ts'
+import { mailFee } from './emails.ts'
 import { attemptsOfFee, findOrder, lockOrder } from './orders.ts'
 import { insertFeeAttempt, moveFee } from './own-fee.ts'
 import { findProvider } from './providers.ts'
@@ -23,20 +23,20 @@ async function feeOf(tx: Tx, { company }: Call, id: number) {
 }
 
 const chargeFeeAgainCall = implement(chargeFeeAgain, async (call) => {
-  const { house, company, idempotencyKey: key } = call
+  const { context, company, idempotencyKey: key } = call
   const { paymentId } = call.body
   await call.inCompany(async (tx) => {
     const { order, bill } = await feeOf(tx, call, paymentId)
     if (await attemptOf(tx, company, key)) return
-    if (!findProvider(house.config, bill.provider))
+    if (!findProvider(context.config, bill.provider))
       throw conflict(
         'method_elsewhere',
         say`It was paid through a payment service that is not used here any more, so its fee can’t be charged. Waive it.`,
       )
-    await moveFee(tx, company.id, order, 'again', whoOf(call))
-    await insertFeeAttempt({ house, tx, company: company.id, order }, bill, key)
+    await moveFee(tx, company.id, order, 'again', actorOf(call))
+    await insertFeeAttempt({ context, tx, company: company.id, order }, bill, key)
   })
-  await chargeFee(house, company, paymentId)
+  await chargeFee(context, company, paymentId)
   const { fee } = await call.inCompany((tx) => findOrder(tx, company.id, paymentId))
   const name = receiptNumber(paymentId)
   if (fee?.status === 'charged') return { success: true as const, message: say`The fee of ${name} is charged.` }
@@ -50,11 +50,11 @@ const chargeFeeAgainCall = implement(chargeFeeAgain, async (call) => {
 
 const waiveFeeCall = implement(waiveFee, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company } = call
+    const { context, company } = call
     const { paymentId, reason } = call.body
     const { order, bill } = await feeOf(tx, call, paymentId)
-    const message = await moveFee(tx, company.id, order, 'waive', whoOf(call), reason)
-    await mailFee({ tx, house, company: company.id, order, attempt: bill }, 'waived')
+    const message = await moveFee(tx, company.id, order, 'waive', actorOf(call), reason)
+    await mailFee({ tx, context, company: company.id, order, attempt: bill }, 'waived')
     return { success: true as const, message }
   }),
 )

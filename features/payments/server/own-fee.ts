@@ -1,15 +1,22 @@
 import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
-import { begin, keepStates, move, type Place, type Taken, type Who } from '../../../server/states.ts'
+import {
+  recordCreation,
+  defineStateStore,
+  transition,
+  type Scope,
+  type Transition,
+  type TransitionActor,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { apartOf, feeBack, netOf, orderStatus, receiptNumber } from '../rules.ts'
 import { type FeeStatus, feeStates } from '../states.ts'
-import { keptIn, type Known, movedIn } from './charges.ts'
+import { keptIn, type ChargeContext, movedIn } from './charges.ts'
 import { newAttempt } from './insert-payment.ts'
-import { mailFee } from './letters.ts'
+import { mailFee } from './emails.ts'
 import { alertStaff, type Attempt, type PaidOrder, providerSays } from './orders.ts'
 import { heldRefund, keptRefunds, refundsOf } from './refund-rows.ts'
 
@@ -29,7 +36,7 @@ export const heldFee = (order: Pick<PaidOrder, 'id' | 'fee'>) => ({
 })
 
 /** Where a fee of its own stands; who changes it holds its payment. */
-export const keptFees = keepStates({
+export const keptFees = defineStateStore({
   machine: feeStates,
   subject: 'payment',
   live: { topic: 'payments' },
@@ -43,20 +50,20 @@ export const keptFees = keepStates({
       .executeTakeFirstOrThrow()
     return heldFee({ id, fee })
   },
-  write: (tx, { place, held, to, at }: Taken<FeeStatus, FeeEvent, ReturnType<typeof heldFee>, undefined>) =>
+  write: (tx, { place, held, to, at }: Transition<FeeStatus, FeeEvent, ReturnType<typeof heldFee>, undefined>) =>
     changeRow(tx, 'payment_fee', place, held.id, { status: to, since: at }),
 })
 
 /** Takes the fee of a payment that is locked one step further. */
 export async function moveFee(
   tx: Tx,
-  company: Place,
+  company: Scope,
   order: PaidOrder,
   event: FeeEvent,
-  who: Who,
+  who: TransitionActor,
   reason = '',
 ): Promise<string> {
-  const { to, message } = await move(tx, keptFees, {
+  const { to, message } = await transition(tx, keptFees, {
     place: company,
     id: order.id,
     held: heldFee(order),
@@ -69,23 +76,23 @@ export async function moveFee(
 }
 
 /** The bill is paid: the charge of its fee is written down in the same transaction, where there is one and none was begun yet. */
-export async function beginFee({ house, tx, company, order, attempt }: Known): Promise<void> {
+export async function beginFee({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const amount_cents = apartOf(order.lines)
   if (amount_cents === 0 || order.fee !== null) return
-  const who = providerSays(house.clock)
+  const who = providerSays(context.clock)
   order.fee = { status: 'waiting', amount_cents }
   const { id, number, told } = heldFee(order)
-  const since = house.clock.now()
-  await begin(tx, keptFees, {
+  const since = context.clock.now()
+  await recordCreation(tx, keptFees, {
     ...{ place: company, id, number, event: 'begin', who, detail: told },
     beside: { fee: tx.insertInto('payment_fee').values({ company_id: company, id, since, ...order.fee }) },
   })
-  await insertFeeAttempt({ house, tx, company, order }, attempt, `fee-of-${attempt.id}`)
+  await insertFeeAttempt({ context, tx, company, order }, attempt, `fee-of-${attempt.id}`)
 }
 
 /** The next attempt to charge a fee, by what paid its bill in `bill`. */
 export async function insertFeeAttempt(
-  { house, tx, company, order }: Pick<Known, 'house' | 'tx' | 'company' | 'order'>,
+  { context, tx, company, order }: Pick<ChargeContext, 'context' | 'tx' | 'company' | 'order'>,
   bill: Attempt,
   key: string,
 ): Promise<Attempt> {
@@ -99,44 +106,44 @@ export async function insertFeeAttempt(
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow()
   const through = { provider: bill.provider, account: bill.provider_account }
-  const attempt = newAttempt(house, order, { attemptId, attemptNo, key, part: 'fee' }, through)
+  const attempt = newAttempt(context, order, { attemptId, attemptNo, key, part: 'fee' }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()
   return attempt
 }
 
 /** Its charge was captured: whatever was said of it before. */
-export async function feeCharged({ house, tx, company, order, attempt }: Known): Promise<void> {
+export async function feeCharged({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   const before = order.fee?.status
   if (before === undefined || before === 'charged') return
-  await moveFee(tx, company, order, 'charge', providerSays(house.clock))
+  await moveFee(tx, company, order, 'charge', providerSays(context.clock))
   if (before !== 'waiting')
     await alertStaff(
       tx,
       company,
-      house.clock,
+      context.clock,
       order.id,
       'corrected',
       say`The fee of this payment was given up, and turned out to be charged.`,
     )
-  if (await wasOwed(tx, company, order.id)) await mailFee({ tx, house, company, order, attempt }, 'charged')
+  if (await wasOwed(tx, company, order.id)) await mailFee({ tx, context, company, order, attempt }, 'charged')
 }
 
 /** Its charge came to nothing: the bill stays paid, the fee is owed, and staff and payer hear of it. */
-export async function feeFailed({ house, tx, company, order, attempt }: Known): Promise<void> {
+export async function feeFailed({ context, tx, company, order, attempt }: ChargeContext): Promise<void> {
   if (order.fee?.status !== 'waiting') return
-  const who = providerSays(house.clock)
+  const who = providerSays(context.clock)
   if (order.status !== orderStatus.success) return void (await moveFee(tx, company, order, 'drop', who))
   await moveFee(tx, company, order, 'fail', who)
   const amount = formatCents(order.fee.amount_cents)
   await alertStaff(
     tx,
     company,
-    house.clock,
+    context.clock,
     order.id,
     'fee_owed',
     say`The bill is paid, and its fee of ${amount} could not be charged. Charge it again, or waive it.`,
   )
-  await mailFee({ tx, house, company, order, attempt }, 'owed')
+  await mailFee({ tx, context, company, order, attempt }, 'owed')
 }
 
 const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean> =>
@@ -155,9 +162,9 @@ const wasOwed = async (tx: Tx, company: CompanyId, id: number): Promise<boolean>
  * a bill that went back whole leaves nothing of its fee. Counted by what was ever asked for, so that a refund that fails is
  * not asked for again and again.
  */
-export async function giveFeeBack({ house, tx, company, order, attempt, moved }: Known): Promise<void> {
+export async function giveFeeBack({ context, tx, company, order, attempt, moved }: ChargeContext): Promise<void> {
   if (order.fee === null) return
-  const who = providerSays(house.clock)
+  const who = providerSays(context.clock)
   // What is owed for a bill that nobody pays any more is not owed either.
   if (order.fee.status === 'owed' && order.status !== orderStatus.success)
     await moveFee(tx, company, order, 'drop', who)
@@ -180,14 +187,14 @@ export async function giveFeeBack({ house, tx, company, order, attempt, moved }:
       .values({
         ...{ company_id: company, order_id: order.id, attempt_id: charged, kind: 'refund', of_fee: true },
         ...{ amount_cents, line_no: line.line_no, status: 'sending', reason: say`The fee goes back with the bill.` },
-        ...{ asked_by: 0, asked_by_name: 'Mainstreet', asked_at: house.clock.now() },
+        ...{ asked_by: 0, asked_by_name: 'Mainstreet', asked_at: context.clock.now() },
         idempotency_key: `fee-of-${order.id}-${line.line_no}-${rows.length}`,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
     rows.push(row)
     const { id, number, told } = heldRefund(row)
-    await begin(tx, keptRefunds, { place: company, ...{ id, number }, event: 'follow', who, detail: told })
+    await recordCreation(tx, keptRefunds, { place: company, ...{ id, number }, event: 'follow', who, detail: told })
   }
 }
 

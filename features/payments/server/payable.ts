@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { LineFact, LineItem } from '../../../server/db/column-types.ts'
+import type { LineDetail, LineItem } from '../../../server/db/column-types.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
 /**
@@ -23,7 +23,7 @@ export interface Payable<Named = never> {
   /** The id of the thing that somebody names who wants to pay it. */
   find(tx: Tx, company: CompanyId, named: Named): Promise<number | null>
   /** For a clerk: what matches each word of a text, at most so many. A kind that has none is found in its own screens alone. */
-  search?(tx: Tx, company: CompanyId, text: string, most: number): Promise<Findable[]>
+  search?(tx: Tx, company: CompanyId, text: string, most: number): Promise<FindablePayable[]>
   /** Which one has exactly this reference, as a bank's file names it. */
   byReference?(tx: Tx, company: CompanyId, reference: string): Promise<number | null>
   /**
@@ -33,7 +33,7 @@ export interface Payable<Named = never> {
    */
   lock(tx: Tx, company: CompanyId, id: number, now: Date): Promise<boolean>
   /** What is owed, and what payments under way will take off (`underWay`): in one query, so that it is one moment's truth. */
-  owed(tx: Tx, company: CompanyId, id: number): Promise<Owed>
+  owed(tx: Tx, company: CompanyId, id: number): Promise<PayableBalance>
   describe(tx: Tx, company: CompanyId, id: number): Promise<Description>
   /** What whoever paid it has by that now, and where they see it; shown with the receipt. Null where nothing is to be said. */
   next?(tx: Tx, company: CompanyId, id: number): Promise<Next | null>
@@ -48,7 +48,7 @@ export interface Payable<Named = never> {
   /** Of a kind of which something comes due again and again, so that it can be paid by itself (AutoPay). */
   readonly recurs?: Recurring
   /** The screens on which people find what they want to pay of it; none where the town has nothing of it. */
-  ways?(tx: Tx, company: CompanyId, asking: Asking): Promise<Way[]>
+  ways?(tx: Tx, company: CompanyId, asking: PayableViewer): Promise<PayablePath[]>
   /** What of it is known to be a resident's own, and may be owed: it is put into their cart without being found. */
   theirs?(tx: Tx, company: CompanyId, person: number): Promise<number[]>
 }
@@ -61,13 +61,13 @@ export interface Next {
 }
 
 /** Who wants to pay, and on which day of the town. */
-export interface Asking {
+export interface PayableViewer {
   isResident: boolean
   today: string
 }
 
 /** A screen that finds something to pay. It takes the cart that the thing is added to as `?cart=`. */
-export interface Way {
+export interface PayablePath {
   path: string
   title: string
   /** By what it is found, or what it costs. */
@@ -106,7 +106,7 @@ export interface OwnThing {
 }
 
 /** What a clerk tells one thing from another by. */
-export interface Findable {
+export interface FindablePayable {
   id: number
   reference: string
   name: string
@@ -114,7 +114,7 @@ export interface Findable {
 }
 
 /** In integer cents. */
-export interface Owed {
+export interface PayableBalance {
   /** Negative is a credit. */
   owedCents: number
   pendingCents: number
@@ -132,12 +132,12 @@ export interface Description {
   reference: string
   /** For whoever paid it: on the receipt. */
   title: string
-  facts: LineFact[]
+  facts: LineDetail[]
   items: LineItem[]
   /** For a stranger who found it and may want to pay it: no more than it can be known by. */
   shown: {
     title: string
-    facts: LineFact[]
+    facts: LineDetail[]
     dueDate: string | null
     /** Why there is nothing to pay, where nothing was charged yet. */
     nothingYet: string | null

@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { notFound, Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { keepEvent, tryEvent } from './event-inbox.ts'
 import { type ProviderEvent, ProviderRefused } from './provider.ts'
 import { findProvider, providerNames } from './providers.ts'
 
 /** A provider's event is small; more is not from a provider. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 /** The addresses where the providers' events arrive, one for each: signature checked on the raw body, kept in the inbox, then applied. */
-export function mountProviderEvents(app: FastifyInstance, house: House): void {
+export function mountProviderEvents(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, body, done) =>
       done(null, body),
     )
     for (const name of providerNames)
       scope.post(`/webhooks/${name}`, async (request) => {
-        const provider = findProvider(house.config, name)
+        const provider = findProvider(context.config, name)
         if (!provider) throw notFound()
         const raw = typeof request.body === 'string' ? request.body : ''
         const signature = request.headers[provider.signatureHeader]
         const told = read(() =>
-          provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, house.clock.now()),
+          provider.readEvent(raw, typeof signature === 'string' ? signature : undefined, context.clock.now()),
         )
         // Whose it is follows from where it arrived.
         const event = told && { ...told, provider: name }
         // The inbox has it: answering now and applying after is safe, the sweep takes up what fails here.
-        if (event && (await keepEvent(house, event))) void tryEvent(house, event)
+        if (event && (await keepEvent(context, event))) void tryEvent(context, event)
         return { received: true }
       })
   })

@@ -50,7 +50,7 @@ export interface Dispute {
  * How money moves at the provider. `void` takes a capture back before it is settled. A dispute takes its amount away until it is decided; `dispute_lost` moves nothing
  * more. A refund that the payer's bank refuses comes back as `refund_failed`.
  */
-export type Way =
+export type MovementType =
   | 'capture'
   | 'void'
   | 'refund'
@@ -63,7 +63,7 @@ export type Way =
 /** One line of the provider's own account of what moved. */
 export interface Movement {
   id: string
-  way: Way
+  way: MovementType
   account: string
   intentId: string
   object: 'intent' | 'refund' | 'dispute'
@@ -151,7 +151,7 @@ export type Origin = Pick<Mandate, 'address' | 'device'>
  * challenge that nobody could answer. Or a card reader at the counter, which waits for the card: `requires_action` until one was held to it.
  * `sameAs`: what paid that charge, which was made with `again`; its owner is away, likewise.
  */
-export type Means =
+export type PaymentSource =
   | { token: string; from?: Origin }
   | { stored: string; present?: true }
   | { reader: string }
@@ -228,7 +228,7 @@ export interface SettlementVerbs {
 }
 
 /** How far a town is with the provider, which has to know who it pays. */
-export interface Standing {
+export interface ProviderAccountStatus {
   /**
    * `missing`: the provider asks for something. `in_review`: it looks at what it was told. `on_hold`: it has all that it asked
    * for, and does not let the town go on.
@@ -253,14 +253,14 @@ export interface OnboardingVerbs {
    * `refreshUrl`: where one is sent whose page is over.
    */
   link(account: string, returnUrl: string, refreshUrl: string): Promise<string>
-  standing(account: string): Promise<Standing>
+  standing(account: string): Promise<ProviderAccountStatus>
 }
 
 /** How a provider is tried without a payment of anybody: what is charged, and whether that is final at once. */
 export interface TrialVerbs {
   readonly method: 'card' | 'echeck'
   /** By what it is charged, as whoever pays would have typed it into the hosted fields. */
-  means(account: string): Promise<Means>
+  means(account: string): Promise<PaymentSource>
 }
 
 /** What a town has to say against a dispute. */
@@ -321,7 +321,7 @@ export interface Provider {
   readonly trial?: TrialVerbs
   createIntent(account: string, intent: NewIntent, key: string): Promise<Intent>
   /** `returnUrl`: where the payer comes back to from their bank. */
-  confirmIntent(account: string, id: string, means: Means, returnUrl: string, key: string): Promise<Intent>
+  confirmIntent(account: string, id: string, means: PaymentSource, returnUrl: string, key: string): Promise<Intent>
   getIntent(account: string, id: string): Promise<Intent>
   cancelIntent(account: string, id: string, key: string): Promise<Intent>
   /** What the card is that a token stands for, which is not used up by that. Of a provider that takes cards. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { type Movement, type Provider, type ProviderEvent, ProviderRefused } from './provider.ts'
 import { allProviders } from './providers.ts'
@@ -11,22 +11,22 @@ const PAGE = 100
  * not have into the inbox, as if an event had told of it. A page and the place after it are written in one transaction:
  * whatever dies, nothing is skipped. Answers how many were missing.
  */
-export async function readMovements(house: House, hasTime: () => boolean): Promise<number> {
+export async function readMovements(context: AppContext, hasTime: () => boolean): Promise<number> {
   let missing = 0
-  for (const provider of allProviders(house.config))
-    missing += await readOf(house, provider, hasTime).catch((error: unknown) => {
+  for (const provider of allProviders(context.config))
+    missing += await readOf(context, provider, hasTime).catch((error: unknown) => {
       // The others are read all the same.
-      house.log.warn({ err: error, provider: provider.name }, 'a provider’s account is read again later')
+      context.log.warn({ err: error, provider: provider.name }, 'a provider’s account is read again later')
       return 0
     })
   return missing
 }
 
-async function readOf(house: House, provider: Provider, hasTime: () => boolean): Promise<number> {
+async function readOf(context: AppContext, provider: Provider, hasTime: () => boolean): Promise<number> {
   let missing = 0
   let more = true
   while (more && hasTime()) {
-    const place = await house.outside((tx) => findPlace(tx, provider.name))
+    const place = await context.outside((tx) => findPlace(tx, provider.name))
     const page = await provider.listMovements(place, PAGE).catch((error: unknown) => {
       // Another gateway, or one that was restored from a backup: from the beginning, since what is booked is left out.
       if (place !== null && error instanceof ProviderRefused) return provider.listMovements(null, PAGE)
@@ -34,14 +34,14 @@ async function readOf(house: House, provider: Provider, hasTime: () => boolean):
     })
     const last = page.movements.at(-1)
     if (!last) break
-    missing += await house.acrossCompanies(async (tx) => {
+    missing += await context.acrossCompanies(async (tx) => {
       // Somebody else may be reading too; the place is theirs then, and so is the page.
       if ((await findPlace(tx, provider.name)) !== place) return 0
-      const kept = await keepMissing(house, tx, provider.name, page.movements)
+      const kept = await keepMissing(context, tx, provider.name, page.movements)
       await tx
         .insertInto('provider_place')
-        .values({ provider: provider.name, movement_id: last.id, read_at: house.clock.now() })
-        .onConflict((c) => c.column('provider').doUpdateSet({ movement_id: last.id, read_at: house.clock.now() }))
+        .values({ provider: provider.name, movement_id: last.id, read_at: context.clock.now() })
+        .onConflict((c) => c.column('provider').doUpdateSet({ movement_id: last.id, read_at: context.clock.now() }))
         .execute()
       return kept
     })
@@ -61,12 +61,17 @@ async function findPlace(tx: Tx, provider: string): Promise<string | null> {
 }
 
 /** By the index of the ledger's transfers, which are keyed on the provider's objects. */
-async function keepMissing(house: House, tx: Tx, provider: string, movements: readonly Movement[]): Promise<number> {
+async function keepMissing(
+  context: AppContext,
+  tx: Tx,
+  provider: string,
+  movements: readonly Movement[],
+): Promise<number> {
   const listed = movements.map(({ id, way, account, intentId, object, objectId, companyId }) => {
     const event: ProviderEvent = { provider, id: `movement:${id}`, type: way, account, intentId, object, objectId }
     return { company: companyId, ref: objectId, way, event }
   })
-  const now = house.clock.now()
+  const now = context.clock.now()
   const { numAffectedRows } = await sql`
     INSERT INTO provider_event (provider, event_id, received_at, body, next_try_at)
     SELECT ${provider}, m.event->>'id', ${now}, m.event, ${now}

@@ -3,7 +3,7 @@ import { type Call, implement } from '../../../server/call.ts'
 import { csvLabels } from '../../../server/csv.ts'
 import { conflict } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { RefundStatus } from '../states.ts'
 import { refundStates } from '../states.ts'
 import { decideRefund, refundKinds, refundPayment, voidPayment } from '../report.ts'
@@ -13,13 +13,13 @@ import type { RefundRow } from './refund-rows.ts'
 import { describeRefund, sendRefund } from './send-refund.ts'
 
 /** @throws 409 if no money moved: the refund is on record as failed, and the caller must not read it as done */
-function told(row: RefundRow): AnswerOf<typeof refundPayment> {
+function told(row: RefundRow): ResponseOf<typeof refundPayment> {
   const message = describeRefund(row)
   if (row.status === 'failed') throw conflict('not_given_back', message)
   return { success: true, message, status: row.status as RefundStatus }
 }
 
-const goOn = async (call: Call, row: RefundRow) => told(await sendRefund(call.house, call.company.id, row.id))
+const goOn = async (call: Call, row: RefundRow) => told(await sendRefund(call.context, call.company.id, row.id))
 
 export const refundCalls = [
   implement(refundPayment, async (call) => {

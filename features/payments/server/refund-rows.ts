@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import { keepStates, type Taken } from '../../../server/states.ts'
+import { defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -10,7 +10,7 @@ import { say } from '../../../shared/words.ts'
 import { type RefundStatus, refundStates } from '../states.ts'
 import { netOf, quoteIn, receiptNumber, sharesOf } from '../rules.ts'
 import { movedIn, namedBack } from './charges.ts'
-import type { LockedPayment, Moved } from './orders.ts'
+import type { LockedPayment, OrderMovement } from './orders.ts'
 
 export type RefundRow = Selectable<Schema['payment_refund']>
 
@@ -37,7 +37,7 @@ export async function lockRefund(tx: Tx, company: CompanyId, id: number): Promis
 }
 
 /** What is left of a payment's bill that nobody asked to give back yet; a fee that was charged by itself follows it. Of a payment that is locked. */
-export function leftToGiveBack(moved: readonly Moved[], refunds: readonly RefundRow[]): number {
+export function leftToGiveBack(moved: readonly OrderMovement[], refunds: readonly RefundRow[]): number {
   const asked = refunds.filter(({ status, of_fee }) => !of_fee && (status === 'waiting' || status === 'sending'))
   return netOf(movedIn('bill', moved)) - asked.reduce((sum, { amount_cents }) => sum + amount_cents, 0)
 }
@@ -66,7 +66,7 @@ export function leftOfLines(
 }
 
 type Event = EventOf<typeof refundStates>
-type Facts = Partial<Pick<RefundRow, 'decided_by' | 'decided_by_name' | 'decided_at' | 'note' | 'provider_ref'>>
+type RefundPatch = Partial<Pick<RefundRow, 'decided_by' | 'decided_by_name' | 'decided_at' | 'note' | 'provider_ref'>>
 
 export const heldRefund = (row: RefundRow) => ({
   id: row.id,
@@ -80,10 +80,12 @@ export const heldRefund = (row: RefundRow) => ({
 })
 
 /** What staff give back has states of its own; what it does to the payment follows from what moved (`book.ts`). */
-export const keptRefunds = keepStates({
+export const keptRefunds = defineStateStore({
   machine: refundStates,
   subject: 'payment',
   lock: async (tx, place, id) => heldRefund(await lockRefund(tx, place as CompanyId, id)),
-  write: (tx, { place, held, to, facts }: Taken<RefundStatus, Event, ReturnType<typeof heldRefund>, Facts>) =>
-    changeRow(tx, 'payment_refund', place, held.id, { ...facts, status: to }),
+  write: (
+    tx,
+    { place, held, to, facts }: Transition<RefundStatus, Event, ReturnType<typeof heldRefund>, RefundPatch>,
+  ) => changeRow(tx, 'payment_refund', place, held.id, { ...facts, status: to }),
 })

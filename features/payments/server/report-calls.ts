@@ -3,7 +3,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { historyOf, whoOf } from '../../../server/states.ts'
+import { historyOf, actorOf } from '../../../server/states.ts'
 import { buttonsFrom, NEW } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { paymentEvents, paymentReceipt } from '../contract.ts'
@@ -121,18 +121,18 @@ async function whatIsGivenBack(call: Call, tx: Tx, order: PaidOrder) {
     can: {
       refund: open,
       void: whole && (await mayVoid(call, tx, { order, attempt })),
-      answerDispute: entitled && (await openDispute(call.house, tx, company.id, order)) !== null,
+      answerDispute: entitled && (await openDispute(call.context, tx, company.id, order)) !== null,
     },
     ownFee: order.fee && {
       status: order.fee.status,
       cents: order.fee.amount_cents,
       can: whatCanBeDone(
         entitled && order.status === orderStatus.success,
-        buttonsFrom(feeStates, order.fee.status, whoOf(call)),
+        buttonsFrom(feeStates, order.fee.status, actorOf(call)),
       ),
     },
     refunds: rows.map((row) => {
-      const { approve, decline } = buttonsFrom(refundStates, row.status, whoOf(call))
+      const { approve, decline } = buttonsFrom(refundStates, row.status, actorOf(call))
       return {
         id: row.id,
         kind: row.kind,
@@ -159,13 +159,13 @@ const whatCanBeDone = (entitled: boolean, { again, waive }: Record<'again' | 'wa
 const receiptsPerPerson = defineLimit('receipt-staff', { most: 200, after: 'pause' })
 
 export const paymentReceiptCall = implement(paymentReceipt, async (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const who = `${company.id}/${signedIn(call).personId}`
-  await countTry(house, [receiptsPerPerson(who)])
+  await countTry(context, [receiptsPerPerson(who)])
   const { order, test } = await call.inCompany(async (tx) => {
     const found = await orderOf(tx, company.id, body.paymentId)
     await noteReceipt(tx, call, found)
-    return { order: found, test: await isTestPayment(house, tx, company.id, { orderId: found.id }) }
+    return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
   })
   const line = lineWanted(order, body.line)
   const stream = Readable.from([await drawReceipt(who, company, order, test, line, body.paper)])

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { COUNT_CAP } from '../../../shared/table.ts'
-import type { Asked, Matching } from '../../../server/list.ts'
+import type { ListQuery, Matching } from '../../../server/list.ts'
 import { allOf, cappedCount } from '../../../server/list-sql.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { paymentReport } from '../list.ts'
 import { orderStatus } from '../rules.ts'
 
-type Question = Asked<(typeof paymentReport)['filters']>
+type Question = ListQuery<(typeof paymentReport)['filters']>
 type Conditions = readonly RawBuilder<unknown>[]
 
 interface Amounts {
@@ -69,11 +69,11 @@ interface Known {
   known: Partial<Record<Part, Pair>>
 }
 
-type Half = 'bill' | 'fee'
+type ReportPart = 'bill' | 'fee'
 
 /** A sum of both halves of an amount, of what meets the condition. */
-const sumOf = (cents: (half: Half) => string, condition = sql`true`) => {
-  const sum = (half: Half) => sql`coalesce(sum(${sql.raw(cents(half))}) FILTER (WHERE ${condition}), 0)`
+const sumOf = (cents: (half: ReportPart) => string, condition = sql`true`) => {
+  const sum = (half: ReportPart) => sql`coalesce(sum(${sql.raw(cents(half))}) FILTER (WHERE ${condition}), 0)`
   return sql`jsonb_build_object('bill', ${sum('bill')}, 'fee', ${sum('fee')})`
 }
 const listed = (sums: Partial<Record<Part, RawBuilder<unknown>>>) =>
@@ -81,7 +81,8 @@ const listed = (sums: Partial<Record<Part, RawBuilder<unknown>>>) =>
 
 const isVoid = sql`status = ${sql.lit(orderStatus.void)}`
 /** What a payment asked for, without what it kept and what was refunded or returned of it. */
-const restOf = (half: Half) => `${half}_cents - kept_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
+const restOf = (half: ReportPart) =>
+  `${half}_cents - kept_${half}_cents - refunded_${half}_cents - returned_${half}_cents`
 
 /**
  * Payments `r` with what their fee of its own still asks for (`owed`), and with what it asked for in vain too (`uncharged`): a fee
@@ -90,7 +91,7 @@ const restOf = (half: Half) => `${half}_cents - kept_${half}_cents - refunded_${
 const withFees = (payments: RawBuilder<unknown>, join: RawBuilder<unknown>) => sql`(
   SELECT r.*, coalesce(f.amount_cents, 0) AS uncharged, CASE WHEN f.status IN ('waiting', 'owed') THEN f.amount_cents ELSE 0 END AS owed
   FROM ${payments} ${join} payment_fee f ON f.company_id = r.company_id AND f.id = r.id AND f.status IN ('waiting', 'owed', 'waived', 'dropped')) r`
-const ofFee = (cents: string) => (half: Half) => (half === 'fee' ? cents : '0')
+const ofFee = (cents: string) => (half: ReportPart) => (half === 'fee' ? cents : '0')
 const uncharged = ofFee('uncharged')
 const givenUp = ofFee('uncharged - owed')
 const isPaid = sql`paid_at IS NOT NULL AND NOT ${isVoid}`
@@ -122,8 +123,8 @@ async function addPayments(tx: Tx, payments: RawBuilder<unknown>): Promise<Known
   return { count, known }
 }
 
-const came = (half: Half) => `${half}_cents`
-const went = (half: Half) => `-${half}_cents`
+const came = (half: ReportPart) => `${half}_cents`
+const went = (half: ReportPart) => `-${half}_cents`
 
 const ways = {
   refunded: sql`(way LIKE 'refund%' OR way = 'dispute_lost')`,
@@ -179,12 +180,12 @@ async function addDays(
   const unpaid = [...matching, sql`paid_at IS NULL AND status IN (0, 2, 5)`]
   // Counted in the order of an index, so that no more is read than is counted.
   const counted = cappedCount(sql`SELECT 1 FROM ${PAYMENTS} WHERE ${allOf(counting)} ORDER BY created_at DESC, id DESC`)
-  type Unpaid = Record<'voided' | 'unpaid', Pair>
+  type UnpaidSums = Record<'voided' | 'unpaid', Pair>
   const { rows } = await sql<{
     count: number
     moved: Record<Part, Pair>
-    unpaid: Unpaid
-    fees: Unpaid & { owed: Pair }
+    unpaid: UnpaidSums
+    fees: UnpaidSums & { owed: Pair }
   }>`
     SELECT (${counted}) AS count,
       (SELECT to_jsonb(m) FROM (SELECT ${ofDays} FROM (

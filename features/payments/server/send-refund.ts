@@ -1,15 +1,15 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
-import { move } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { transition } from '../../../server/states.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { book } from './book.ts'
-import type { Known } from './charges.ts'
+import type { ChargeContext } from './charges.ts'
 import { type Attempt, findAttempt, lockPayment, providerSays } from './orders.ts'
 import { type Provider, ProviderRefused, ProviderSilent, type Refund } from './provider.ts'
 import { findProvider } from './providers.ts'
-import { mailRefund } from './refund-letter.ts'
+import { mailRefund } from './refund-email.ts'
 import { findRefund, heldRefund, keptRefunds, lockRefund, type RefundRow } from './refund-rows.ts'
 import { openTillOf } from './till.ts'
 
@@ -23,23 +23,23 @@ const BATCH = 100
  * way, and the job asks again. What another tells of it meanwhile (an event, the provider's own account) is booked by the
  * same object, and so not a second time.
  */
-export async function sendRefund(house: House, company: CompanyId, id: number): Promise<RefundRow> {
-  const [row, attempt] = await house.inCompany(company, async (tx) => {
+export async function sendRefund(context: AppContext, company: CompanyId, id: number): Promise<RefundRow> {
+  const [row, attempt] = await context.inCompany(company, async (tx) => {
     const refund = await findRefund(tx, company, id)
     return [refund, await findAttempt(tx, company, refund.attempt_id)] as const
   })
   if (row.status !== 'sending') return row
-  const provider = findProvider(house.config, attempt.provider)
-  if (!provider) return payByTheTown(house, company, row)
+  const provider = findProvider(context.config, attempt.provider)
+  if (!provider) return payByTheTown(context, company, row)
   try {
-    const moved = await askProvider(house, provider, row, attempt)
-    if (moved) await arrive(house, company, row, (known) => settle(known, row, moved))
+    const moved = await askProvider(context, provider, row, attempt)
+    if (moved) await arrive(context, company, row, (known) => settle(known, row, moved))
   } catch (error) {
-    if (error instanceof ProviderRefused) await fail(house, company, row, whyNot(row))
-    else if (error instanceof ProviderSilent) house.log.warn({ err: error }, 'a refund is asked for again later')
+    if (error instanceof ProviderRefused) await fail(context, company, row, whyNot(row))
+    else if (error instanceof ProviderSilent) context.log.warn({ err: error }, 'a refund is asked for again later')
     else throw error
   }
-  return house.inCompany(company, (tx) => findRefund(tx, company, id))
+  return context.inCompany(company, (tx) => findRefund(tx, company, id))
 }
 
 const whyNot = ({ kind }: RefundRow) =>
@@ -49,7 +49,7 @@ const whyNot = ({ kind }: RefundRow) =>
 
 /** What the provider says of it; null while it works on it. */
 async function askProvider(
-  house: House,
+  context: AppContext,
   provider: Provider,
   row: RefundRow,
   { provider_account: account, intent_id }: Attempt,
@@ -65,7 +65,7 @@ async function askProvider(
     ? await provider.getRefund(account, row.provider_ref)
     : await provider.createRefund(account, intentId, wanted, key)
   if (refund.status !== 'pending') return refund
-  await house.inCompany(companyIdFrom('job', row.company_id), (tx) =>
+  await context.inCompany(companyIdFrom('job', row.company_id), (tx) =>
     changeRow(tx, 'payment_refund', row.company_id, row.id, { provider_ref: refund.id }),
   )
   return null
@@ -73,7 +73,7 @@ async function askProvider(
 
 /** Books what the provider moved. Answers why nothing was given back in the end, if so. */
 async function settle(
-  known: Known,
+  known: ChargeContext,
   { amount_cents, line_no }: RefundRow,
   moved: Refund | 'voided',
 ): Promise<string | null> {
@@ -91,10 +91,10 @@ async function settle(
  * What no provider holds, the town gives back itself: cash out of the drawer while that is open, which is a void; a check
  * from its bank for what was paid at the office before, or through a provider that is not connected any more.
  */
-async function payByTheTown(house: House, company: CompanyId, row: RefundRow): Promise<RefundRow> {
+async function payByTheTown(context: AppContext, company: CompanyId, row: RefundRow): Promise<RefundRow> {
   const ref = `refund-${row.id}`
   try {
-    await arrive(house, company, row, async (known) => {
+    await arrive(context, company, row, async (known) => {
       if (row.kind === 'void') {
         if (!(await openTillOf(known.tx, company, row.order_id)))
           throw new Refusal(409, 'settled', 'The drawer of this payment was counted and closed. Refund it instead.')
@@ -104,47 +104,47 @@ async function payByTheTown(house: House, company: CompanyId, row: RefundRow): P
     })
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    await fail(house, company, row, error.message)
+    await fail(context, company, row, error.message)
   }
-  return house.inCompany(company, (tx) => findRefund(tx, company, row.id))
+  return context.inCompany(company, (tx) => findRefund(tx, company, row.id))
 }
 
 /** In one transaction: what moved is booked, the refund is done, and its payer is told. Once, whoever comes first. */
 const arrive = (
-  house: House,
+  context: AppContext,
   company: CompanyId,
   { id, attempt_id }: RefundRow,
-  settleIt: (known: Known) => Promise<string | null>,
+  settleIt: (known: ChargeContext) => Promise<string | null>,
 ) =>
-  house.inCompany(company, async (tx) => {
-    const known = { house, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
+  context.inCompany(company, async (tx) => {
+    const known = { context, tx, company, ...(await lockPayment(tx, company, attempt_id)), intent: null }
     const row = await lockRefund(tx, company, id)
     if (row.status !== 'sending') return
     const against = await settleIt(known)
-    await end(tx, house, row, against === null ? 'arrive' : 'fail', against ?? '')
-    if (against === null) await mailRefund(tx, house, company, known.order, row, known.attempt.provider)
+    await end(tx, context, row, against === null ? 'arrive' : 'fail', against ?? '')
+    if (against === null) await mailRefund(tx, context, company, known.order, row, known.attempt.provider)
   })
 
-const fail = (house: House, company: CompanyId, { id }: RefundRow, note: string) =>
-  house.inCompany(company, async (tx) => {
+const fail = (context: AppContext, company: CompanyId, { id }: RefundRow, note: string) =>
+  context.inCompany(company, async (tx) => {
     const row = await lockRefund(tx, company, id)
-    if (row.status === 'sending') await end(tx, house, row, 'fail', note)
+    if (row.status === 'sending') await end(tx, context, row, 'fail', note)
   })
 
-const end = (tx: Tx, house: House, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
-  move(tx, keptRefunds, {
+const end = (tx: Tx, context: AppContext, row: RefundRow, event: 'arrive' | 'fail', note: string) =>
+  transition(tx, keptRefunds, {
     place: companyIdFrom('job', row.company_id),
     id: row.id,
     held: heldRefund(row),
     event,
-    who: providerSays(house.clock),
+    who: providerSays(context.clock),
     facts: { note },
   })
 
 /** Goes on with what was begun and not ended: the process died, or the provider did not answer. */
-export async function sendWaitingRefunds(house: House): Promise<number> {
-  const before = new Date(house.clock.now().getTime() - LEFT_ALONE_MS)
-  const rows = await house.acrossCompanies((tx) =>
+export async function sendWaitingRefunds(context: AppContext): Promise<number> {
+  const before = new Date(context.clock.now().getTime() - LEFT_ALONE_MS)
+  const rows = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('payment_refund')
       .select(['company_id', 'id'])
@@ -155,8 +155,8 @@ export async function sendWaitingRefunds(house: House): Promise<number> {
       .execute(),
   )
   for (const { company_id, id } of rows)
-    await sendRefund(house, companyIdFrom('job', company_id), id).catch((error: unknown) =>
-      house.log.warn({ err: error }, 'a refund is tried again later'),
+    await sendRefund(context, companyIdFrom('job', company_id), id).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'a refund is tried again later'),
     )
   return rows.length
 }

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { FeeBook, FeeRule } from '../rules-fees.ts'
@@ -103,21 +103,25 @@ export function refuseStopped({ mayCharge }: Pick<PaymentSettings, 'mayCharge'>)
 }
 
 /** The town's account with the provider; opened on the first payment, never inside a transaction. */
-export async function providerAccountOf(house: House, company: Company, settings: PaymentSettings): Promise<string> {
+export async function providerAccountOf(
+  context: AppContext,
+  company: Company,
+  settings: PaymentSettings,
+): Promise<string> {
   if (settings.providerAccount) return settings.providerAccount
   const { provider } = settings
-  return openAccountWith(house, company, providerNamed(house.config, provider))
+  return openAccountWith(context, company, providerNamed(context.config, provider))
 }
 
 /** Opens the town's account with a provider and keeps it. `asksFirst`: see `ensureAccount` of the port. */
 export async function openAccountWith(
-  house: House,
+  context: AppContext,
   company: Company,
   provider: Provider,
   asksFirst = false,
 ): Promise<string> {
   const account = await provider.ensureAccount(company.guid, company.name, asksFirst)
-  await house.inCompany(company.id, (tx) =>
+  await context.inCompany(company.id, (tx) =>
     tx
       .insertInto('provider_account')
       .values({ company_id: company.id, provider: provider.name, account })
@@ -139,8 +143,8 @@ export async function accountWith(tx: Tx, company: CompanyId, provider: string):
 }
 
 /** The towns that have an account with a provider, by what the provider calls them. */
-export const accountsAt = (house: House, provider: string): Promise<{ company_id: number; account: string }[]> =>
-  house.acrossCompanies((tx) =>
+export const accountsAt = (context: AppContext, provider: string): Promise<{ company_id: number; account: string }[]> =>
+  context.acrossCompanies((tx) =>
     tx
       .selectFrom('provider_account')
       .select(['company_id', 'account'])
@@ -150,23 +154,27 @@ export const accountsAt = (house: House, provider: string): Promise<{ company_id
   )
 
 /** The provider that a town's payments go through, its account there, and the town's rules for them. */
-export interface Through {
+export interface ProviderRoute {
   settings: PaymentSettings
   provider: string
   account: string
 }
 
 /** What a payment without a page needs to know before it begins. @throws as `refuseStopped`, `openAccount` */
-export async function throughOf(house: House, company: Company, settings: PaymentSettings): Promise<Through> {
+export async function throughOf(
+  context: AppContext,
+  company: Company,
+  settings: PaymentSettings,
+): Promise<ProviderRoute> {
   refuseStopped(settings)
-  const account = settings.providerAccount ?? (await openAccount(house, company, settings))
+  const account = settings.providerAccount ?? (await openAccount(context, company, settings))
   return { settings, provider: settings.provider, account }
 }
 
 /** Opens the town's account with the provider. @throws 503 where that can't be done now */
-export async function openAccount(house: House, company: Company, settings: PaymentSettings): Promise<string> {
+export async function openAccount(context: AppContext, company: Company, settings: PaymentSettings): Promise<string> {
   try {
-    return await providerAccountOf(house, company, settings)
+    return await providerAccountOf(context, company, settings)
   } catch (error) {
     if (!(error instanceof ProviderSilent || error instanceof ProviderRefused)) throw error
     throw unreachable()

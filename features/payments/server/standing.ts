@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/words.ts'
 import type { payGuestBill, PaymentState } from '../contract.ts'
 import { leftAfter, methods, orderStatus, receiptNumber } from '../rules.ts'
@@ -8,9 +8,9 @@ import type { Attempt, Order, OrderLine, PaidOrder } from './orders.ts'
 import { paidCents } from './charges.ts'
 import { payableOf } from './payables.ts'
 
-export type Standing = AnswerOf<typeof payGuestBill>
+export type PaymentStatusResponse = ResponseOf<typeof payGuestBill>
 
-const NOTHING: Standing = {
+const NOTHING: PaymentStatusResponse = {
   state: 'none',
   reference: null,
   method: null,
@@ -22,7 +22,7 @@ const NOTHING: Standing = {
 }
 
 /** Where a payment stands, in words that say whether money moved and what to do. */
-function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined): Standing {
+function standingOf(order: PaidOrder | undefined, attempt: Attempt | undefined): PaymentStatusResponse {
   if (!order || !attempt) return NOTHING
   const state = stateOf(order, attempt)
   const quote = {
@@ -64,7 +64,7 @@ export async function standingWithNext(
   company: CompanyId,
   order: PaidOrder | undefined,
   attempt: Attempt | undefined,
-): Promise<Standing> {
+): Promise<PaymentStatusResponse> {
   const standing = standingOf(order, attempt)
   if (standing.state !== 'paid' && standing.state !== 'processing') return standing
   const all = await Promise.all(

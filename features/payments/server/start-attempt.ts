@@ -1,10 +1,10 @@
-import type { InCart } from '../../../server/db/column-types.ts'
+import type { CartItem } from '../../../server/db/column-types.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { ALREADY_PAID, type payGuestBill } from '../contract.ts'
 import { brandOfMeans, dependsOnCard } from '../rules-fees.ts'
 import { GUEST_QUICK_PAY, methods, ONLINE, orderStatus } from '../rules.ts'
@@ -12,20 +12,20 @@ import { agreedBill } from './agreed-bill.ts'
 import { insertPayment, newAttempt, newIds, type Payer, payerFacts } from './insert-payment.ts'
 import { openedBy, unknownCheckout } from './checkout.ts'
 import type { Payment } from './drive-attempt.ts'
-import { lockKept } from './kept-methods.ts'
+import { lockKept } from './stored-methods.ts'
 import { areSame, type Bill, lockPayables, lookAt } from './order-lines.ts'
 import { findAttempt, findOrder, latestAttempt, moveOrder, type Order, type PaidOrder } from './orders.ts'
-import type { CardKind, Means, Origin } from './provider.ts'
+import type { CardKind, PaymentSource, Origin } from './provider.ts'
 import { type PaymentSettings, refuseStopped, settingsFrom, takingNow, withProvider } from './settings.ts'
 
-type Wish = BodyOf<typeof payGuestBill>
+type PayGuestBillRequest = RequestOf<typeof payGuestBill>
 
 /** A payment that was begun, and by what it goes on to be paid. */
-export type Started = Payment & { means: Means }
+export type StartedPayment = Payment & { means: PaymentSource }
 
-interface Known {
+interface AttemptInput {
   key: string
-  wish: Wish
+  wish: PayGuestBillRequest
   payer: Payer
   /** From where the payer's page called. */
   from: Origin
@@ -41,20 +41,20 @@ interface Known {
  */
 export async function startAttempt(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Company,
-  known: Known,
-): Promise<Started | PaymentSettings> {
+  known: AttemptInput,
+): Promise<StartedPayment | PaymentSettings> {
   const { key, wish, payer } = known
-  const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, house, company, known)
+  const { checkoutId, begun, payables, settings, account, ...ids } = await lockPage(tx, context, company, known)
   if (begun !== null) {
     const attempt = await findAttempt(tx, company.id, begun)
     const order = await findOrder(tx, company.id, attempt.order_id)
-    return { order, attempt, means: (await paysBy(tx, house, company, known, attempt.provider)).means }
+    return { order, attempt, means: (await paysBy(tx, context, company, known, attempt.provider)).means }
   }
   refuseStopped(settings)
   if (account === null) return settings
-  const { means, card } = await paysBy(tx, house, company, known, settings.provider)
+  const { means, card } = await paysBy(tx, context, company, known, settings.provider)
   const through = { settings, account, provider: settings.provider }
   // First the order, then what it pays, as everywhere: those who apply news of an order hold it when they come to its lines.
   const orders = await tx
@@ -67,24 +67,24 @@ export async function startAttempt(
     .execute()
   refuseSecondPayment(orders)
   // What is left out may be closed for good, and must not keep the rest from being paid.
-  const isPaid = ({ no }: InCart) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
+  const isPaid = ({ no }: CartItem) => wish.lines?.some((line) => line.no === no && line.billCents > 0) ?? true
   const paid = payables.filter(isPaid)
-  await lockPayables(tx, company.id, paid, house.clock.now())
+  await lockPayables(tx, company.id, paid, context.clock.now())
 
   const wanted = await lookAt(tx, company.id, payables)
   const location = payer.person === null ? GUEST_QUICK_PAY : ONLINE
-  const on = dateIn(company.timeZone, house.clock.now())
+  const on = dateIn(company.timeZone, context.clock.now())
   if (card === undefined && wish.method === methods.card && dependsOnCard(settings.fees, on)) return settings
   const bill = agreedBill(wish, wanted, through.settings, { on, method: wish.method, location, ...card })
   const again = await findDeclined(tx, company, orders, wish, bill)
   if (!again) {
     const asked = { method: wish.method, location, payer, key, checkoutId, ...ids } as const
-    return { ...(await insertPayment(tx, house, company, asked, through, { wanted, bill })), means }
+    return { ...(await insertPayment(tx, context, company, asked, through, { wanted, bill })), means }
   }
   const anew = { ...payerFacts({ location, payer }), return_code: null, means: '' }
   await moveOrder(tx, company.id, again, orderStatus.pending, 'new_attempt', anew, payer.who)
   const last = await latestAttempt(tx, company.id, again.id)
-  const attempt = newAttempt(house, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
+  const attempt = newAttempt(context, again, { ...ids, key, attemptNo: (last?.attempt_no ?? 0) + 1 }, through)
   await tx.insertInto('payment_attempt').values(attempt).execute()
   return { order: again, attempt, means }
 }
@@ -95,11 +95,11 @@ export async function startAttempt(
  */
 async function paysBy(
   tx: Tx,
-  { clock }: House,
+  { clock }: AppContext,
   company: Company,
-  { wish, payer, from, card }: Known,
+  { wish, payer, from, card }: AttemptInput,
   provider: string,
-): Promise<{ means: Means; card: CardKind | undefined }> {
+): Promise<{ means: PaymentSource; card: CardKind | undefined }> {
   const { methodToken: token, storedMethodId: id, method } = wish
   if (token !== undefined && id === undefined) return { means: { token, from }, card }
   if (token !== undefined || id === undefined || payer.person === null)
@@ -116,7 +116,7 @@ async function paysBy(
  * Locks the checkout, and reads in the same statement what is in its cart now, how the town takes payments, whether the key
  * was used, and the numbers of an order to come.
  */
-async function lockPage(tx: Tx, house: House, company: Company, { wish, key }: Known) {
+async function lockPage(tx: Tx, context: AppContext, company: Company, { wish, key }: AttemptInput) {
   const row = await tx
     .selectFrom('guest_checkout as c')
     .innerJoin('payment_settings as s', 's.company_id', 'c.company_id')
@@ -133,7 +133,7 @@ async function lockPage(tx: Tx, house: House, company: Company, { wish, key }: K
     )
     .select(newIds)
     .where('c.company_id', '=', company.id)
-    .where('c.id', '=', openedBy(house, company.id, wish.token))
+    .where('c.id', '=', openedBy(context, company.id, wish.token))
     .forNoKeyUpdate('c')
     .executeTakeFirst()
   if (!row) throw unknownCheckout()
@@ -153,7 +153,7 @@ function refuseSecondPayment(orders: readonly Order[]): void {
 }
 
 /** A declined order is tried again as itself when nothing of it changes; one that an eCheck's return ended is not. */
-const sameWish = (order: Order, wish: Wish, { quote, payType }: Bill) =>
+const sameWish = (order: Order, wish: PayGuestBillRequest, { quote, payType }: Bill) =>
   order.status === orderStatus.declined &&
   order.paid_at === null &&
   order.method === wish.method &&
@@ -166,7 +166,7 @@ async function findDeclined(
   tx: Tx,
   company: Company,
   orders: readonly Order[],
-  wish: Wish,
+  wish: PayGuestBillRequest,
   bill: Bill,
 ): Promise<PaidOrder | null> {
   const declined = orders.find((order) => sameWish(order, wish, bill))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -12,9 +12,9 @@ import { type Location, locations, methodLabel, receiptNumber } from '../rules.t
 /** What is written at this moment may be committed a little later: it is told the next time. */
 const SETTLES_MS = 60_000
 /** One mail names so many; of the rest it says how many there are. */
-const MOST_NAMED = 50
+const MAX_LISTED = 50
 
-interface Paid {
+interface PaymentRow {
   id: number
   payer: string
   reference: string
@@ -23,13 +23,13 @@ interface Paid {
   cents: number
 }
 
-interface Came {
-  payments: readonly Paid[]
+interface PaymentsNoticeData {
+  payments: readonly PaymentRow[]
   count: number
   cents: number
 }
 
-const lineOf = ({ id, payer, reference, method, location, cents }: Paid) =>
+const lineOf = ({ id, payer, reference, method, location, cents }: PaymentRow) =>
   [
     `${receiptNumber(id)}: ${formatCents(cents)}`,
     payer,
@@ -39,7 +39,7 @@ const lineOf = ({ id, payer, reference, method, location, cents }: Paid) =>
     .filter(Boolean)
     .join(' · ')
 
-const letterOf = ({ payments, count, cents }: Came) => ({
+const letterOf = ({ payments, count, cents }: PaymentsNoticeData) => ({
   subject: say`${formatCents(cents)} came in: ${plural(count, '# payment', '# payments')}`,
   paragraphs: [
     payments.map(lineOf).join('\n'),
@@ -47,7 +47,7 @@ const letterOf = ({ payments, count, cents }: Came) => ({
   ],
 })
 
-const paymentsCame = defineNotice<Came>({
+const paymentsCame = defineNotice<PaymentsNoticeData>({
   event: 'payment.office',
   required: false,
   called: 'mails of each payment',
@@ -56,7 +56,7 @@ const paymentsCame = defineNotice<Came>({
   words: letterOf,
   together: (all) =>
     letterOf({
-      payments: all.flatMap(({ payments }) => payments).slice(0, MOST_NAMED),
+      payments: all.flatMap(({ payments }) => payments).slice(0, MAX_LISTED),
       count: all.reduce((sum, { count }) => sum + count, 0),
       cents: all.reduce((sum, { cents }) => sum + cents, 0),
     }),
@@ -66,9 +66,9 @@ const paymentsCame = defineNotice<Came>({
  * Tells each town that wants it (`receive_payment_emails`) what came in since it was told before: one mail to each contact of
  * its payments or, where it named none, to its administrators. No payment waits for that.
  */
-export async function tellOffices(house: House): Promise<void> {
-  const until = new Date(house.clock.now().getTime() - SETTLES_MS)
-  const towns = await house.acrossCompanies((tx) =>
+export async function tellOffices(context: AppContext): Promise<void> {
+  const until = new Date(context.clock.now().getTime() - SETTLES_MS)
+  const towns = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('payment_settings')
       .select('company_id')
@@ -77,25 +77,25 @@ export async function tellOffices(house: House): Promise<void> {
       .execute(),
   )
   for (const { company_id } of towns) {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    if (town) await house.inCompany(town.id, (tx) => tellOffice(tx, house, town, until))
+    const town = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (town) await context.inCompany(town.id, (tx) => tellOffice(tx, context, town, until))
   }
 }
 
-async function tellOffice(tx: Tx, house: House, town: Company, until: Date): Promise<void> {
+async function tellOffice(tx: Tx, context: AppContext, town: Company, until: Date): Promise<void> {
   const { rows } = await sql<{ before: Date | null }>`
     UPDATE payment_settings s SET office_told_until = ${until}
     FROM (SELECT office_told_until AS before FROM payment_settings WHERE company_id = ${town.id} FOR UPDATE) b
     WHERE s.company_id = ${town.id} AND (b.before IS NULL OR b.before < ${until}) RETURNING b.before`.execute(tx)
   const before = rows[0]?.before
   if (!before) return
-  const { rows: payments } = await sql<Paid & { count: number; sum: number }>`
+  const { rows: payments } = await sql<PaymentRow & { count: number; sum: number }>`
     SELECT o.id, o.payer_name AS payer, o.reference, o.method, o.location, o.total_cents AS cents,
       (count(*) OVER ())::int AS count, (sum(o.total_cents) OVER ())::bigint AS sum
     FROM payment_order o
     WHERE o.company_id = ${town.id} AND o.id IN (SELECT t.order_id FROM ledger_transfer t
       WHERE t.company_id = ${town.id} AND t.at > ${before} AND t.at <= ${until} AND t.kind = 'capture.bill')
-    ORDER BY o.id LIMIT ${MOST_NAMED}`.execute(tx)
+    ORDER BY o.id LIMIT ${MAX_LISTED}`.execute(tx)
   const [first] = payments
   if (!first) return
   const facts = {
@@ -104,7 +104,7 @@ async function tellOffice(tx: Tx, house: House, town: Company, until: Date): Pro
     cents: first.sum,
   }
   for (const { id, email } of await officeOf(tx, town)) {
-    await notify(tx, house, { at: town, to: email, person: id, notice: paymentsCame, facts })
+    await notify(tx, context, { at: town, to: email, person: id, notice: paymentsCame, facts })
   }
 }
 

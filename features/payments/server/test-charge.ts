@@ -2,15 +2,15 @@ import { type Call, callerName, implement } from '../../../server/call.ts'
 import { originOf } from '../../../server/config.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { TEST_CHARGE_CENTS, testCharge } from '../contract.ts'
 import { type Intent, type Provider, ProviderRefused, ProviderSilent, type TrialVerbs } from './provider.ts'
 import { findProvider } from './providers.ts'
 import { type PaymentSettings, providerAccountOf, settingsOf } from './settings.ts'
 
-type Step = AnswerOf<typeof testCharge>['steps'][number]
-type Tried = Provider & { trial: TrialVerbs }
+type TestChargeStep = ResponseOf<typeof testCharge>['steps'][number]
+type ProviderWithTrial = Provider & { trial: TrialVerbs }
 
 const ONLY_TESTS =
   'This municipality takes real payments, so nothing was charged. A test payment needs a provider with which no money moves.'
@@ -21,13 +21,13 @@ const perPerson = defineLimit('test-charge', { most: 10 })
  * transfer: the gateway's events about it find no attempt of ours and are dropped (`provider-events.ts`).
  */
 export const testChargeCall = implement(testCharge, async (call) => {
-  const { house, company, session } = call
+  const { context, company, session } = call
   const settings = await call.reading((tx) => settingsOf(tx, company.id))
-  const provider = findProvider(house.config, settings.provider)
+  const provider = findProvider(context.config, settings.provider)
   const trial = provider?.test ? provider.trial : undefined
   if (!provider || !trial) throw conflict('not_a_sandbox', ONLY_TESTS)
-  await countTry(house, [perPerson(`${company.id}/${session?.personId}`)])
-  const steps: Step[] = []
+  await countTry(context, [perPerson(`${company.id}/${session?.personId}`)])
+  const steps: TestChargeStep[] = []
   const intent = await run(call, { ...provider, trial }, settings, steps)
   const failed = steps.find(({ passed }) => !passed)
   await call.inCompany(async (tx) => {
@@ -39,7 +39,7 @@ export const testChargeCall = implement(testCharge, async (call) => {
     // The last step of the town's onboarding with the provider, whose screens show how it ended.
     await tx
       .updateTable('provider_onboarding')
-      .set({ tested_at: house.clock.now(), test_passed: !failed, tested_by: callerName(call) })
+      .set({ tested_at: context.clock.now(), test_passed: !failed, tested_by: callerName(call) })
       .where('company_id', '=', company.id)
       .where('provider', '=', provider.name)
       .execute()
@@ -50,12 +50,17 @@ export const testChargeCall = implement(testCharge, async (call) => {
   return { success: !failed, message, steps }
 })
 
-async function run(call: Call, provider: Tried, settings: PaymentSettings, steps: Step[]): Promise<Intent | null> {
-  const { house, company } = call
+async function run(
+  call: Call,
+  provider: ProviderWithTrial,
+  settings: PaymentSettings,
+  steps: TestChargeStep[],
+): Promise<Intent | null> {
+  const { context, company } = call
   let intent: Intent | null = null
   try {
     const account = await step(steps, 'account', async () => {
-      const id = await providerAccountOf(house, company, settings)
+      const id = await providerAccountOf(context, company, settings)
       return [id, id]
     })
     const { method } = provider.trial
@@ -64,7 +69,7 @@ async function run(call: Call, provider: Tried, settings: PaymentSettings, steps
       method === 'card' ? say`The card that always pays` : say`The bank account that always pays`,
     ])
     const key = `test-${call.requestId}`
-    const back = `${originOf(house.config, company.subdomain)}/payment-test`
+    const back = `${originOf(context.config, company.subdomain)}/payment-test`
     const wanted = {
       ...{ amountCents: TEST_CHARGE_CENTS, feeCents: 0, method },
       ...{ description: 'Test payment', companyId: company.id },
@@ -99,7 +104,11 @@ async function run(call: Call, provider: Tried, settings: PaymentSettings, steps
 
 class Failed extends Error {}
 
-async function step<T>(steps: Step[], what: Step['what'], work: () => Promise<[T, string]>): Promise<T> {
+async function step<T>(
+  steps: TestChargeStep[],
+  what: TestChargeStep['what'],
+  work: () => Promise<[T, string]>,
+): Promise<T> {
   const began = performance.now()
   const note = (passed: boolean, said: string) =>
     steps.push({ what, passed, said, milliseconds: Math.round(performance.now() - began) })
@@ -115,7 +124,7 @@ async function step<T>(steps: Step[], what: Step['what'], work: () => Promise<[T
 }
 
 /** What was paid goes back as a refund; a debit that is still to be sent to the bank is never sent. */
-async function takeBack(provider: Tried, account: string, intent: string, key: string): Promise<string> {
+async function takeBack(provider: ProviderWithTrial, account: string, intent: string, key: string): Promise<string> {
   if (provider.trial.method === 'echeck') return (await provider.cancelIntent(account, intent, `${key}-cancel`)).id
   const wanted = { amountCents: TEST_CHARGE_CENTS, line: null, reason: 'test' }
   return (await provider.createRefund(account, intent, wanted, `${key}-refund`)).id

@@ -1,18 +1,18 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { findProvider, providerNames } from './providers.ts'
 import { settingsOf } from './settings.ts'
 
 /** Whether no money moves where this town takes payments now. */
-export const isTestTown = async (house: House, tx: Tx, company: CompanyId): Promise<boolean> =>
-  findProvider(house.config, (await settingsOf(tx, company)).provider)?.test ?? false
+export const isTestTown = async (context: AppContext, tx: Tx, company: CompanyId): Promise<boolean> =>
+  findProvider(context.config, (await settingsOf(tx, company)).provider)?.test ?? false
 
 /**
  * Whether no money moved with a payment, by the provider that it was made with. What no provider took (cash, a check) is as
  * real as what the town takes through its provider now.
  */
 export async function isTestPayment(
-  house: House,
+  context: AppContext,
   tx: Tx,
   company: CompanyId,
   payment: { provider: string } | { orderId: number },
@@ -21,8 +21,8 @@ export async function isTestPayment(
   // The sandbox stays one where the portal has left it.
   if (provider === 'sandbox') return true
   return providerNames.includes(provider)
-    ? (findProvider(house.config, provider)?.test ?? false)
-    : isTestTown(house, tx, company)
+    ? (findProvider(context.config, provider)?.test ?? false)
+    : isTestTown(context, tx, company)
 }
 
 async function latestProvider(tx: Tx, company: CompanyId, orderId: number): Promise<string> {

@@ -1,12 +1,12 @@
 import { StartError } from '../../../server/start-error.ts'
-import type { Verified, VerifyParts } from '../../../server/verify.ts'
+import type { VerifyResult, VerifyParts } from '../../../server/verify.ts'
 import { ProviderRefused, ProviderSilent } from './provider.ts'
 import { allProviders } from './providers.ts'
 import { describeTowns, verifyLedger } from './verify-ledger.ts'
 import { describeHeld, verifyProvider } from './verify-provider.ts'
 
 /** Looks through the ledger of all towns, and, where it is wished, asks the payment provider, which must run, what it moved. */
-export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<Verified> {
+export async function verifyMoney({ config, platformUrl, outside }: VerifyParts): Promise<VerifyResult> {
   const { findings, towns } = await verifyLedger(platformUrl)
   if (!outside) return { findings, lines: describeTowns(towns) }
   const lines = describeTowns(towns)

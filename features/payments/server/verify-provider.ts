@@ -5,11 +5,11 @@ import { formatCents } from '../../../shared/money.ts'
 import type { Movement, Provider } from './provider.ts'
 
 const PAGE = 100
-const MOST_SHOWN = 5
+const MAX_VISIBLE = 5
 const AN_HOUR_MS = 3_600_000
 
 /** What one town holds at the provider, by the provider's own account and by our ledger. Integer cents. */
-export interface Held {
+export interface ProviderBalance {
   name: string
   providerCents: number
   ledgerCents: number
@@ -30,7 +30,7 @@ interface Difference {
 export async function verifyProvider(
   provider: Provider,
   platformUrl: string,
-): Promise<{ finding: Finding; towns: Held[] }> {
+): Promise<{ finding: Finding; towns: ProviderBalance[] }> {
   const client = new pg.Client(connectionTo(platformUrl, 'verify'))
   client.on('error', () => {})
   try {
@@ -48,7 +48,7 @@ export async function verifyProvider(
       looked,
       wrong: differences.length,
       first: differences
-        .slice(0, MOST_SHOWN)
+        .slice(0, MAX_VISIBLE)
         .map(({ company, what }) => `${company === null ? 'no town' : `town ${company}`}: ${what}`),
     }
     return { finding, towns }
@@ -99,7 +99,7 @@ async function compare(client: pg.Client, provider: Provider) {
   return { differences, looked: ours.length + theirs.size, towns }
 }
 
-interface Theirs {
+interface ProviderObject {
   company: number | null
   ref: string
   intentId: string
@@ -111,8 +111,8 @@ const differ = (ref: string, theirs: number, ours: number) =>
   `of ${ref} the provider moved ${formatCents(theirs)}, the ledger ${formatCents(ours)}`
 
 /** By the object: all that each charge, refund and dispute moved. */
-async function objectsOf(provider: Provider): Promise<Map<string, Theirs>> {
-  const objects = new Map<string, Theirs>()
+async function objectsOf(provider: Provider): Promise<Map<string, ProviderObject>> {
+  const objects = new Map<string, ProviderObject>()
   for await (const { companyId: company, objectId: ref, intentId, amountCents } of allMovements(provider)) {
     const known = objects.get(keyOf(company, ref)) ?? { company, ref, intentId, cents: 0 }
     known.cents += amountCents
@@ -122,14 +122,17 @@ async function objectsOf(provider: Provider): Promise<Map<string, Theirs>> {
 }
 
 /** What was paid out of what the provider holds for towns. An account that is no town's was made to try the provider. */
-async function payoutsOf(client: pg.Client, { name, settlement }: Provider): Promise<(Theirs & { at: Date })[]> {
+async function payoutsOf(
+  client: pg.Client,
+  { name, settlement }: Provider,
+): Promise<(ProviderObject & { at: Date })[]> {
   if (!settlement) return []
   const { rows } = await client.query<{ company: number; account: string }>(
     'SELECT company_id AS company, account FROM provider_account WHERE provider = $1',
     [name],
   )
   const towns = new Map(rows.map(({ company, account }) => [account, company]))
-  const paid: (Theirs & { at: Date })[] = []
+  const paid: (ProviderObject & { at: Date })[] = []
   for (const of of settlement.byAccount ? towns.keys() : ['']) {
     for (let after: string | null = null, more = true; more;) {
       const page: Awaited<ReturnType<typeof settlement.listPayouts>> = await settlement.listPayouts(of, after, PAGE)
@@ -155,7 +158,7 @@ async function* allMovements(provider: Provider): AsyncGenerator<Movement> {
 }
 
 /** Without charges that are nobody's payment and of which nothing is left: those that were made to try the provider. */
-async function withoutTrials(client: pg.Client, unknown: readonly Theirs[]): Promise<Theirs[]> {
+async function withoutTrials(client: pg.Client, unknown: readonly ProviderObject[]): Promise<ProviderObject[]> {
   const left = new Map<string, number>()
   for (const { intentId, cents } of unknown) left.set(intentId, (left.get(intentId) ?? 0) + cents)
   const { rows } = await client.query<{ id: string }>(
@@ -167,7 +170,7 @@ async function withoutTrials(client: pg.Client, unknown: readonly Theirs[]): Pro
 }
 
 /** For a terminal. */
-export const describeHeld = (towns: readonly Held[]): string[] =>
+export const describeHeld = (towns: readonly ProviderBalance[]): string[] =>
   towns.map(
     ({ name, providerCents, ledgerCents }) =>
       `${name}: the provider holds ${formatCents(providerCents)}, by the ledger ${formatCents(ledgerCents)}`,

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { paymentDetails } from '../list.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Line = AnswerOf<typeof paymentDetails>['lines'][number]
-type LineFacts = Line['facts']
+type Line = ResponseOf<typeof paymentDetails>['lines'][number]
+type LineDetails = Line['facts']
 
 /** The names of `factLabels`, in the reader's language. */
 const words: Record<string, ReactNode> = {
@@ -22,7 +22,7 @@ const words: Record<string, ReactNode> = {
 }
 
 /** What is known of something that is paid, each fact with its word. */
-export const factsOf = (facts: LineFacts): (readonly [ReactNode, ReactNode])[] =>
+export const factsOf = (facts: LineDetails): (readonly [ReactNode, ReactNode])[] =>
   facts.map(({ name, value }) => [
     <span key={name}>{words[name] ?? name}</span>,
     <Code key={name} className="tabular-nums">
@@ -31,7 +31,7 @@ export const factsOf = (facts: LineFacts): (readonly [ReactNode, ReactNode])[] =
   ])
 
 /** The same as a line of text. */
-export const factsInWords = (facts: LineFacts): ReactNode =>
+export const factsInWords = (facts: LineDetails): ReactNode =>
   facts.map((fact, n) => (
     <span key={fact.name}>
       <Text>{n > 0 && ' · '}</Text>
@@ -62,7 +62,7 @@ export function amountsOf(lines: readonly Line[], feeName: ReactNode) {
   ])
 }
 
-const withWord = ({ name, value }: LineFacts[number]): ReactNode => (
+const withWord = ({ name, value }: LineDetails[number]): ReactNode => (
   <>
     <Text>{words[name] ?? name}</Text> <Code>{value}</Code>
   </>

@@ -42,11 +42,11 @@ export const phonePinCall = implement(phonePin, (call) =>
 )
 
 export const setPhonePinCall = implement(setPhonePin, async (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const { personId, email } = signedIn(call)
-  await countTry(house, [perPerson(`${company.id}/${personId}`)])
+  await countTry(context, [perPerson(`${company.id}/${personId}`)])
   const pin_hash = await hashPassword(body.pin, call.address)
-  const fresh = { pin_hash, set_at: house.clock.now() }
+  const fresh = { pin_hash, set_at: context.clock.now() }
   await call.inCompany(async (tx) => {
     await tx
       .insertInto('phone_pin')
@@ -54,7 +54,7 @@ export const setPhonePinCall = implement(setPhonePin, async (call) => {
       .onConflict((on) => on.columns(['company_id', 'person_id']).doUpdateSet(fresh))
       .execute()
     await call.audit(tx, { action: 'phone_pin.set', person: personId })
-    await notify(tx, house, { at: company, to: email, person: personId, notice: pinSet, facts: {} })
+    await notify(tx, context, { at: company, to: email, person: personId, notice: pinSet, facts: {} })
   })
   return { success: true as const, message: say`Your PIN is set. You can pay by phone with it.` }
 })

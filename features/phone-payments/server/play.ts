@@ -8,8 +8,8 @@ import { statusUrl, voiceUrl } from './voice.ts'
 
 /** A call without a telephone: with the sandbox alone, where no money moves. */
 export const playCallCall = implement(playCall, async (call) => {
-  const { house, company, body } = call
-  if (!(await call.reading((tx) => isTestTown(house, tx, company.id))))
+  const { context, company, body } = call
+  if (!(await call.reading((tx) => isTestTown(context, tx, company.id))))
     throw notFound('Calls are played with the sandbox alone.')
   // The line is the clerk's own: nobody else goes on with it.
   const line = {
@@ -17,22 +17,22 @@ export const playCallCall = implement(playCall, async (call) => {
     id: `${signedIn(call).personId}/${body.callId}`,
     phone: `+1${body.phone}`,
   } as const
-  const { turn, says, expects } = await talk(house, company, line, body.turn, body.keys)
+  const { turn, says, expects } = await talk(context, company, line, body.turn, body.keys)
   return { turn, says: [...says], expects }
 })
 
 export const phoneSetupCall = implement(phoneSetup, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { canPlay, enabled, number, asksPin } = await call.reading(async (tx) => ({
     ...(await phoneSettings(tx, company.id)),
-    canPlay: await isTestTown(house, tx, company.id),
+    canPlay: await isTestTown(context, tx, company.id),
   }))
   return {
     enabled,
     number,
     asksPin,
-    voiceUrl: voiceUrl(house, company.id),
-    statusUrl: statusUrl(house, company.id),
+    voiceUrl: voiceUrl(context, company.id),
+    statusUrl: statusUrl(context, company.id),
     canPlay,
   }
 })

@@ -1,8 +1,8 @@
 import { changeRow } from '../../../server/db/rows.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { Who } from '../../../server/states.ts'
+import type { TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -12,7 +12,7 @@ import { beginPayment } from '../../payments/server/begin-payment.ts'
 import { driveAttempt } from '../../payments/server/drive-attempt.ts'
 import { findAttempt, findOrder } from '../../payments/server/orders.ts'
 import { refreshAttempt } from '../../payments/server/refresh-attempt.ts'
-import { throughOf, type Through } from '../../payments/server/settings.ts'
+import { throughOf, type ProviderRoute } from '../../payments/server/settings.ts'
 import {
   begun,
   end,
@@ -26,8 +26,8 @@ import {
   type Question,
   quoted,
   settled,
-  type Settled,
-  type Turn,
+  type PhoneResult,
+  type CallStep,
 } from '../rules.ts'
 import { findByDigits, proveCaller } from './who-calls.ts'
 import { phoneSettings } from './phone-settings.ts'
@@ -45,7 +45,7 @@ export interface Line {
   phone: string
 }
 
-export interface Said extends Turn {
+export interface SpokenStep extends CallStep {
   /** Of what is keyed next. */
   turn: number
 }
@@ -62,24 +62,30 @@ const findCall = (tx: Tx, company: CompanyId, line: Line, lock = false) =>
     .$if(lock, (query) => query.forUpdate())
     .executeTakeFirst()
 
-const saidOf = ({ turn, said }: Call): Said => ({ ...(said as Turn), turn })
+const saidOf = ({ turn, said }: Call): SpokenStep => ({ ...(said as CallStep), turn })
 
 /**
  * One turn of a call: what was keyed in answer to the turn before. What comes a second time is answered as it was, and
  * changes nothing; what a call does is written with its turn, so that it happens once however often it is told.
  */
-export async function talk(house: House, company: Company, line: Line, turn: number, keyed: string): Promise<Said> {
-  const call = await house.inCompany(company.id, (tx) => pickUp(tx, house, company, line))
+export async function talk(
+  context: AppContext,
+  company: Company,
+  line: Line,
+  turn: number,
+  keyed: string,
+): Promise<SpokenStep> {
+  const call = await context.inCompany(company.id, (tx) => pickUp(tx, context, company, line))
   if (turn !== call.turn) return saidOf(call)
-  const heard = turn === 0 ? null : hear(call.said as Turn, keyed)
-  if (heard === null) return step(house, company, line, call, call.said as Turn)
-  if (!('ask' in heard)) return step(house, company, line, call, heard)
-  if (heard.ask === 'pay') return pay(house, company, line, call, heard)
-  return step(house, company, line, call, await answer(house, company, line, call, heard))
+  const heard = turn === 0 ? null : hear(call.said as CallStep, keyed)
+  if (heard === null) return step(context, company, line, call, call.said as CallStep)
+  if (!('ask' in heard)) return step(context, company, line, call, heard)
+  if (heard.ask === 'pay') return pay(context, company, line, call, heard)
+  return step(context, company, line, call, await answer(context, company, line, call, heard))
 }
 
 /** The call's row, begun with the greeting. */
-async function pickUp(tx: Tx, house: House, company: Company, line: Line): Promise<Call> {
+async function pickUp(tx: Tx, context: AppContext, company: Company, line: Line): Promise<Call> {
   const before = await findCall(tx, company.id, line)
   if (before) return before
   const { enabled } = await phoneSettings(tx, company.id)
@@ -95,8 +101,8 @@ async function pickUp(tx: Tx, house: House, company: Company, line: Line): Promi
       outcome: outcomeOf(said),
       order_id: null,
       attempt_id: null,
-      started_at: house.clock.now(),
-      ended_at: enabled ? null : house.clock.now(),
+      started_at: context.clock.now(),
+      ended_at: enabled ? null : context.clock.now(),
     })
     .onConflict((on) => on.doNothing())
     .execute()
@@ -106,21 +112,21 @@ async function pickUp(tx: Tx, house: House, company: Company, line: Line): Promi
 }
 
 /** Goes one turn on, unless another telling of the same was quicker, which is answered as that one was. */
-const step = (house: House, company: Company, line: Line, { turn }: Call, said: Turn): Promise<Said> =>
-  house.inCompany(company.id, async (tx) => {
+const step = (context: AppContext, company: Company, line: Line, { turn }: Call, said: CallStep): Promise<SpokenStep> =>
+  context.inCompany(company.id, async (tx) => {
     const call = await findCall(tx, company.id, line, true)
     if (!call || call.turn !== turn) return saidOf(call as Call)
-    return write(tx, house, company, call, said)
+    return write(tx, context, company, call, said)
   })
 
 async function write(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Company,
   call: Call,
-  said: Turn,
+  said: CallStep,
   facts: Partial<Pick<Call, 'order_id' | 'attempt_id'>> = {},
-): Promise<Said> {
+): Promise<SpokenStep> {
   const { stage } = said
   const reference = 'thing' in stage ? stage.thing.reference : 'open' in stage ? stage.open.thing.reference : ''
   const outcome = outcomeOf(said)
@@ -130,57 +136,57 @@ async function write(
     turn: call.turn + 1,
     outcome,
     ...(reference !== '' && { reference }),
-    ...(outcome !== 'talking' && { ended_at: house.clock.now() }),
+    ...(outcome !== 'talking' && { ended_at: context.clock.now() }),
   })
   return { ...said, turn: call.turn + 1 }
 }
 
 async function answer(
-  house: House,
+  context: AppContext,
   company: Company,
   line: Line,
   call: Call,
   question: Exclude<Question, { ask: 'pay' }>,
-): Promise<Turn> {
-  const before = call.said as Turn
-  if (question.ask === 'look') return settled(question.stage, await becameOf(house, company, call))
-  const { settings, asksPin } = await house.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
+): Promise<CallStep> {
+  const before = call.said as CallStep
+  if (question.ask === 'look') return settled(question.stage, await becameOf(context, company, call))
+  const { settings, asksPin } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
   if (question.ask === 'quote') {
     const { open, way, cents } = question
-    const on = dateIn(company.timeZone, house.clock.now())
+    const on = dateIn(company.timeZone, context.clock.now())
     const about = { on, kind: open.thing.kind, method: way.method, location: PHONE, brand: brandOfMeans(way.means) }
     const terms = feeTermsFor(settings.fees, about)
     const quote = quoteBy(terms, cents)
     return quoted(question, terms.mode === 'two_transactions' ? { ...quote, apart: true } : quote)
   }
-  const known = question.ask === 'prove' ? question.thing : await thingOf(house, company, question.digits)
+  const known = question.ask === 'prove' ? question.thing : await thingOf(context, company, question.digits)
   if (question.ask === 'find' && asksPin) return found(before, known)
   const pin = question.ask === 'prove' ? question.pin : null
-  return proven(before, await proveCaller(house, company, known, { phone: line.phone, pin }, settings))
+  return proven(before, await proveCaller(context, company, known, { phone: line.phone, pin }, settings))
 }
 
 /** Of an account that there isn't, one that nobody has: its caller is asked for the PIN like any other. */
-async function thingOf(house: House, company: Company, digits: string) {
-  const known = await house.readingCompany(company.id, (tx) => findByDigits(tx, company, digits))
+async function thingOf(context: AppContext, company: Company, digits: string) {
+  const known = await context.readingCompany(company.id, (tx) => findByDigits(tx, company, digits))
   return known?.thing ?? { kind: '', id: 0, reference: digits }
 }
 
 /** The order, its attempt and that the call waits for them are one transaction; then the provider is asked. */
 async function pay(
-  house: House,
+  context: AppContext,
   company: Company,
   line: Line,
   { turn }: Call,
   asked: Extract<Question, { ask: 'pay' }>,
-): Promise<Said> {
-  const begin = async (): Promise<{ said: Said; attemptId?: number; stored?: string }> => {
-    const { settings } = await house.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
-    const through = await throughOf(house, company, settings)
-    return house.inCompany(company.id, async (tx) => {
+): Promise<SpokenStep> {
+  const begin = async (): Promise<{ said: SpokenStep; attemptId?: number; stored?: string }> => {
+    const { settings } = await context.readingCompany(company.id, (tx) => phoneSettings(tx, company.id))
+    const through = await throughOf(context, company, settings)
+    return context.inCompany(company.id, async (tx) => {
       const call = await findCall(tx, company.id, line, true)
       if (!call || call.turn !== turn) return { said: saidOf(call as Call) }
-      const { attempt, stored } = await beginFor(tx, house, company, call, asked, through)
-      const said = await write(tx, house, company, call, begun(asked, receiptNumber(attempt.order_id)), {
+      const { attempt, stored } = await beginFor(tx, context, company, call, asked, through)
+      const said = await write(tx, context, company, call, begun(asked, receiptNumber(attempt.order_id)), {
         order_id: attempt.order_id,
         attempt_id: attempt.id,
       })
@@ -190,28 +196,28 @@ async function pay(
   const started = await begin().catch(async (error: unknown) => {
     if (!(error instanceof Refusal)) throw error
     const call = { turn } as Call
-    return { said: await step(house, company, line, call, notBegun(translated(error.message))) }
+    return { said: await step(context, company, line, call, notBegun(translated(error.message))) }
   })
   if (!('stored' in started) || started.stored === undefined || started.attemptId === undefined) return started.said
-  const driven = driveAttempt(house, company, started.attemptId, { stored: started.stored }, '').catch(
+  const driven = driveAttempt(context, company, started.attemptId, { stored: started.stored }, '').catch(
     (error: unknown) => {
-      house.log.warn({ err: error, attempt: started.attemptId }, 'a payment by phone is looked at again')
+      context.log.warn({ err: error, attempt: started.attemptId }, 'a payment by phone is looked at again')
     },
   )
   const isDone = await Promise.race([
     driven.then(() => true),
     new Promise<false>((done) => setTimeout(done, LISTENS_MS, false)),
   ])
-  return isDone ? talk(house, company, line, started.said.turn, '') : started.said
+  return isDone ? talk(context, company, line, started.said.turn, '') : started.said
 }
 
 async function beginFor(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Company,
   call: Call,
   { open, cents, way, quote }: Extract<Question, { ask: 'pay' }>,
-  through: Through,
+  through: ProviderRoute,
 ) {
   const method = await tx
     .selectFrom('stored_method as m')
@@ -228,13 +234,13 @@ async function beginFor(
   const name = `${method.first_name} ${method.last_name}`.trim()
   const attempt = await beginPayment(
     tx,
-    house,
+    context,
     company,
     {
       pays: [{ kind: open.thing.kind, id: open.thing.id, amountCents: cents }],
       method: way.method,
       location: PHONE,
-      payer: { who: byPhone(house, open.person, name), person: open.person, email: method.email },
+      payer: { who: byPhone(context, open.person, name), person: open.person, email: method.email },
       means: method.means,
       key: `phone-call-${call.id}/${call.turn}`,
       asCredit: true,
@@ -248,23 +254,23 @@ async function beginFor(
 }
 
 /** The caller is known by the PIN, and has no session. */
-const byPhone = ({ clock }: House, person: number, name: string): Who => ({
+const byPhone = ({ clock }: AppContext, person: number, name: string): TransitionActor => ({
   as: 'requester',
-  doer: { session: null, requestId: '', resident: person },
+  actor: { session: null, requestId: '', resident: person },
   clock,
   known: { id: person, name },
 })
 
 /** What became of the payment that a call waits for; the provider is asked anew where nobody has said yet. */
-async function becameOf(house: House, company: Company, { order_id, attempt_id }: Call): Promise<Settled> {
+async function becameOf(context: AppContext, company: Company, { order_id, attempt_id }: Call): Promise<PhoneResult> {
   if (order_id === null || attempt_id === null) throw new Error('a call that waits has a payment')
   const read = () =>
-    house.inCompany(company.id, async (tx) => ({
+    context.inCompany(company.id, async (tx) => ({
       order: await findOrder(tx, company.id, order_id),
       attempt: await findAttempt(tx, company.id, attempt_id),
     }))
   const before = await read()
-  if (before.attempt.status === 0) await refreshAttempt(house, company, before.attempt)
+  if (before.attempt.status === 0) await refreshAttempt(context, company, before.attempt)
   const { order, attempt } = await read()
   if (order.status === 1) return 'paid'
   if (attempt.status !== 0) return 'declined'
@@ -272,10 +278,10 @@ async function becameOf(house: House, company: Company, { order_id, attempt_id }
 }
 
 /** Somebody hung up. What was confirmed before is paid all the same, and the mail tells it. */
-export const hangUp = (house: House, company: Company, line: Line): Promise<void> =>
-  house.inCompany(company.id, async (tx) => {
+export const hangUp = (context: AppContext, company: Company, line: Line): Promise<void> =>
+  context.inCompany(company.id, async (tx) => {
     const call = await findCall(tx, company.id, line, true)
     if (!call || call.outcome !== 'talking') return
-    const { stage } = call.said as Turn
-    await write(tx, house, company, call, end(stage.at === 'paying' ? 'unknown' : 'left'))
+    const { stage } = call.said as CallStep
+    await write(tx, context, company, call, end(stage.at === 'paying' ? 'unknown' : 'left'))
   })

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../../server/html.ts'
 import { PIN_DIGITS } from '../rules.ts'
-import type { Said } from './talk.ts'
+import type { SpokenStep } from './talk.ts'
 
 /** What a caller gets to key something, in seconds. */
 const KEY_SECONDS = 8
@@ -9,7 +9,7 @@ const KEY_SECONDS = 8
  * What is said, in Twilio's words. A number's keys come to `next`; after silence the same address is called without any,
  * since Twilio goes on below a `<Gather>` to which nobody keyed anything.
  */
-export function twimlOf({ says, expects, stage }: Said, next: string): string {
+export function twimlOf({ says, expects, stage }: SpokenStep, next: string): string {
   const spoken = says.map((text) => `<Say language="en-US">${escapeHtml(text)}</Say>`).join('')
   const address = escapeHtml(next)
   const again = `<Redirect method="POST">${address}</Redirect>`

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { originOf } from '../../../server/config.ts'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { mountSigned, numberIn, signedForm } from '../../../server/sms/signed-calls.ts'
 import { companyIdFrom } from '../../../server/tenancy.ts'
@@ -10,25 +10,25 @@ import { twimlOf } from './twiml.ts'
 
 const OVER = ['completed', 'busy', 'failed', 'no-answer', 'canceled']
 
-export const voiceUrl = (house: House, company: number, turn?: number): string =>
-  `${originOf(house.config, null)}/webhooks/voice?company=${company}${turn === undefined ? '' : `&turn=${turn}`}`
-export const statusUrl = (house: House, company: number): string =>
-  `${originOf(house.config, null)}/webhooks/voice/status?company=${company}`
+export const voiceUrl = (context: AppContext, company: number, turn?: number): string =>
+  `${originOf(context.config, null)}/webhooks/voice?company=${company}${turn === undefined ? '' : `&turn=${turn}`}`
+export const statusUrl = (context: AppContext, company: number): string =>
+  `${originOf(context.config, null)}/webhooks/voice/status?company=${company}`
 
 type Query = Record<string, unknown>
 
 /** Where Twilio asks what to say in a call, and tells that it is over. */
-export function mountVoice(app: FastifyInstance, house: House): void {
+export function mountVoice(app: FastifyInstance, context: AppContext): void {
   mountSigned(app, (scope) => {
     scope.post<{ Querystring: Query }>('/webhooks/voice', async (request, reply) => {
-      const { company, line, said } = await ringing(house, request)
+      const { company, line, said } = await ringing(context, request)
       const turn = /^\d{1,4}$/.test(String(request.query['turn'])) ? Number(request.query['turn']) : 0
-      const answer = await talk(house, company, line, turn, (said.get('Digits') ?? '').slice(0, 40))
-      return reply.type('text/xml; charset=utf-8').send(twimlOf(answer, voiceUrl(house, company.id, answer.turn)))
+      const answer = await talk(context, company, line, turn, (said.get('Digits') ?? '').slice(0, 40))
+      return reply.type('text/xml; charset=utf-8').send(twimlOf(answer, voiceUrl(context, company.id, answer.turn)))
     })
     scope.post<{ Querystring: Query }>('/webhooks/voice/status', async (request, reply) => {
-      const { company, line, said } = await ringing(house, request)
-      if (OVER.includes(said.get('CallStatus') ?? '')) await hangUp(house, company, line)
+      const { company, line, said } = await ringing(context, request)
+      if (OVER.includes(said.get('CallStatus') ?? '')) await hangUp(context, company, line)
       return reply.code(204).send()
     })
   })
@@ -36,12 +36,12 @@ export function mountVoice(app: FastifyInstance, house: House): void {
 
 /** Whose call it is, as whoever holds the account's token says. @throws 403, 404 */
 async function ringing(
-  house: House,
+  context: AppContext,
   request: FastifyRequest<{ Querystring: Query }>,
 ): Promise<{ company: Company; line: Line; said: URLSearchParams }> {
-  const said = signedForm(house, request)
+  const said = signedForm(context, request)
   const id = numberIn(request, 'company')
-  const company = id === null ? null : await house.hosts.byId(companyIdFrom('provider-event', id))
+  const company = id === null ? null : await context.hosts.byId(companyIdFrom('provider-event', id))
   const call = (said.get('CallSid') ?? '').slice(0, 64)
   if (!company || call === '') throw notFound()
   return { company, said, line: { carrier: 'twilio', id: call, phone: (said.get('From') ?? '').slice(0, 32) } }

@@ -1,16 +1,16 @@
 import { isPassword } from '../../../server/accounts/passwords.ts'
 import { Refusal } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
-import { showKept } from '../../payments/server/kept-methods.ts'
+import { showKept } from '../../payments/server/stored-methods.ts'
 import { lookAt } from '../../payments/server/order-lines.ts'
 import { allPayables } from '../../payments/server/payables.ts'
 import { plans } from '../../payments/server/plans.ts'
 import type { PaymentSettings } from '../../payments/server/settings.ts'
-import type { Open, Proof, Thing } from '../rules.ts'
+import type { Open, Proof, PhonePayable } from '../rules.ts'
 
 /** Six digits are guessed in time by whoever may try without end: of an account so many wrong ones an hour, whoever calls. */
 const perAccount = defineLimit('phone-pin-account', { most: 5, minutes: 60, after: 'pause' })
@@ -37,19 +37,19 @@ export async function findByDigits(tx: Tx, company: Company, digits: string) {
  * whose phone calls. Each try is counted before it is looked at, for accounts that there aren't as well.
  */
 export async function proveCaller(
-  house: House,
+  context: AppContext,
   company: Company,
-  thing: Thing,
+  thing: PhonePayable,
   caller: Caller,
   settings: PaymentSettings,
 ): Promise<Proof> {
   const account = `${company.id}/${thing.reference}`
   try {
-    const counted = await countTry(house, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])
-    const person = await personOf(house, company, thing, caller)
+    const counted = await countTry(context, [perAccount(account), perCaller(`${company.id}/${caller.phone}`)])
+    const person = await personOf(context, company, thing, caller)
     if (person === null) return 'wrong'
     await counted.giveBack()
-    return await house.readingCompany(company.id, (tx) => openTo(tx, house, company, { thing, person, settings }))
+    return await context.readingCompany(company.id, (tx) => openTo(tx, context, company, { thing, person, settings }))
   } catch (error) {
     if (error instanceof Refusal && error.status === 429) return 'locked'
     throw error
@@ -57,12 +57,12 @@ export async function proveCaller(
 }
 
 async function personOf(
-  house: House,
+  context: AppContext,
   company: Company,
-  { reference }: Thing,
+  { reference }: PhonePayable,
   { phone, pin }: Caller,
 ): Promise<number | null> {
-  const known = await house.readingCompany(company.id, async (tx) => {
+  const known = await context.readingCompany(company.id, async (tx) => {
     const found = await findByDigits(tx, company, reference.replaceAll(/\D/g, ''))
     return tx
       .selectFrom('person')
@@ -91,8 +91,8 @@ async function personOf(
   return null
 }
 
-interface Known {
-  thing: Thing
+interface KnownCaller {
+  thing: PhonePayable
   person: number
   settings: PaymentSettings
 }
@@ -105,10 +105,15 @@ const isPayable = (
 ) => cents < owedCents && cents >= limits.minCents && cents <= limits.maxCents && !inFull && !payInFull
 
 /** What is owed, and by what the caller can pay it. */
-async function openTo(tx: Tx, house: House, company: Company, { thing, person, settings }: Known): Promise<Open> {
+async function openTo(
+  tx: Tx,
+  context: AppContext,
+  company: Company,
+  { thing, person, settings }: KnownCaller,
+): Promise<Open> {
   const [wanted] = await lookAt(tx, company.id, [thing])
   if (!wanted) throw new Error('what was asked for is answered')
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   const installment = (await plans()?.next(tx, company.id, thing.kind, thing.id, today)) ?? null
   const kept = await showKept(tx, company.id, person, today)
   return {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
@@ -12,7 +12,7 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { playCall } from '../contract.ts'
 import { phoneCalls } from '../list.ts'
 
-type Said = AnswerOf<typeof playCall>
+type PlayCallResponse = ResponseOf<typeof playCall>
 interface Line {
   who: 'portal' | 'caller'
   text: string
@@ -26,7 +26,7 @@ export function PlayCall({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [phone, setPhone] = useState('')
   const [problem, setProblem] = useState('')
-  const [said, setSaid] = useState<Said | null>(null)
+  const [said, setSaid] = useState<PlayCallResponse | null>(null)
   const [lines, setLines] = useState<readonly Line[]>([])
   const [keys, setKeys] = useState('')
   const [busy, setBusy] = useState(false)

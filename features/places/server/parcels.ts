@@ -24,7 +24,7 @@ export const parcelsCalls = implementList(parcels, {
 const unknown = () =>
   notFound('This parcel was not found. It may have been in a list that is older than the last import.')
 
-interface Found {
+interface ParcelRow {
   id: number
   number: string
   address: string
@@ -40,7 +40,7 @@ interface Found {
 export const parcelCall = implement(returnParcel, async (call) => {
   const company = call.company.id
   return call.inCompany(async (tx) => {
-    const { rows } = await sql<Found>`
+    const { rows } = await sql<ParcelRow>`
       SELECT id, parcel_number AS number, address, owner_name AS owner, land_use AS "landUse", lat, lon,
         outline, (at)[0] AS x, (at)[1] AS y FROM parcel
       WHERE company_id = ${company} AND id = ${call.body.parcelId}`.execute(tx)

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { sql } from 'kysely'
-import { attach, type Received, scanned } from '../../../server/attachments/keep.ts'
+import { attach, type ReceivedFile, scanned } from '../../../server/attachments/keep.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound, rejected } from '../../../server/errors.ts'
 import { importPlaces as importFile } from '../../../server/places/import.ts'
@@ -39,21 +39,21 @@ export const placesKnownCall = implement(placesKnown, async (call) => {
 })
 
 export const importPlacesCall = implement(importPlaces, (call) => {
-  const { house, company, body, largeFile } = call
+  const { context, company, body, largeFile } = call
   const { kind, mode, wrongRows } = body
   const asked = { kind, mode, wrongRows, file: largeFile.path }
-  return importFile({ inCompany: house.inCompany, clock: house.clock }, company.id, call, asked)
+  return importFile({ inCompany: context.inCompany, clock: context.clock }, company.id, call, asked)
 })
 
 /** Keeps the map file and shows it at once. The one before is kept with the town's files, as logos are. */
 export const saveTownMapCall = implement(saveTownMap, async (call) => {
-  const { house, company, largeFile } = call
+  const { context, company, largeFile } = call
   const covers = await judgeMap(company.id, largeFile.path)
   const name = largeFile.name.slice(0, 200)
   const content = () => createReadStream(largeFile.path)
   const state = await scanned(call, mapFiles, company.id, { name, content })
-  const kept = await house.files.write(company.id, content())
-  const received: Received = {
+  const kept = await context.files.write(company.id, content())
+  const received: ReceivedFile = {
     ...kept,
     call,
     use: mapFiles,
@@ -77,7 +77,7 @@ export const saveTownMapCall = implement(saveTownMap, async (call) => {
       await call.audit(tx, { action: 'places.map_saved', detail: { file: largeFile.name, bytes: kept.bytes } })
     })
   } catch (error) {
-    await house.files.remove(kept.path)
+    await context.files.remove(kept.path)
     throw error
   }
   return { success: true as const, message: 'The map is shown from now on.' }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { sizeLabel } from '../../../shared/file-types.ts'
 import { returnTownMap } from '../../../shared/places.ts'
 import { useAct } from '../../../web/act.ts'
@@ -17,7 +17,7 @@ import { placeFiles, placesKnown, removeTownMap, saveTownMap } from '../contract
 const largest = sizeLabel(placeFiles.mostBytes)
 
 /** The map beneath streets and zones: one file of the town's, or its drawn streets. */
-export function MapFile({ known: { map, can } }: { known: AnswerOf<typeof placesKnown> }) {
+export function MapFile({ known: { map, can } }: { known: ResponseOf<typeof placesKnown> }) {
   const { t } = useLingui()
   const renew = () => Promise.all([reload(placesKnown), reload(returnTownMap)])
   const { picker, send } = useChosenFile(placeFiles)

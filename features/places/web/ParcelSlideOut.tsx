@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { TownMap } from '../../../web/places/TownMap.tsx'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -15,7 +15,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { parcelForm, returnParcel, saveParcel } from '../contract.ts'
 import { parcels } from '../list.ts'
 
-type Parcel = AnswerOf<typeof returnParcel>
+type Parcel = ResponseOf<typeof returnParcel>
 
 interface Props {
   parcelId: number

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MapPinned, Upload } from 'lucide-react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { setQuery } from '../../../web/go.ts'
 import { ListScreen } from '../../../web/list/ListScreen.tsx'
 import { useAnswer } from '../../../web/query.ts'
@@ -60,7 +60,7 @@ export default function PlacesScreen() {
   )
 }
 
-function Counts({ known }: { known: AnswerOf<typeof placesKnown> }) {
+function Counts({ known }: { known: ResponseOf<typeof placesKnown> }) {
   const [addresses = '', parcels = '', streets = '', zones = ''] = [
     known.addresses,
     known.parcels,

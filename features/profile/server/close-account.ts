@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { accounts } from '../../../server/accounts/account-states.ts'
-import { doorOf, ownSession } from '../../../server/accounts/doors.ts'
+import { doorOf, ownSession } from '../../../server/accounts/account-realms.ts'
 import { provePassword } from '../../../server/accounts/prove-password.ts'
 import { implement, signedIn } from '../../../server/call.ts'
 import { forgetPhone } from '../../../server/confirmed-phones.ts'
 import { conflict } from '../../../server/errors.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { accountClosing, closeAccount } from '../contract.ts'
@@ -52,14 +52,14 @@ export const closeAccountCall = implement(closeAccount, async (call) => {
     const held = await accounts.lock(tx, company.id, personId)
     const [first] = await blockersOf(tx, company.id, personId)
     if (first) throw conflict('account_in_use', say`Your account can't be closed yet. ${first.text}`)
-    await move(tx, accounts, { place: company.id, id: personId, held, event: 'close', who: whoOf(call) })
+    await transition(tx, accounts, { place: company.id, id: personId, held, event: 'close', who: actorOf(call) })
     await forgetPhone(tx, call, 'sms_number')
     // Records of payments and requests stay. Access to bills, and what the portal sends by itself, end.
     for (const table of ['linked_account', 'alert_choice'] as const)
       await tx.deleteFrom(table).where('company_id', '=', company.id).where('person_id', '=', personId).execute()
     await tx
       .updateTable('stored_method')
-      .set({ removed_at: call.house.clock.now(), is_default: false })
+      .set({ removed_at: call.context.clock.now(), is_default: false })
       .where('company_id', '=', company.id)
       .where('person_id', '=', personId)
       .where('removed_at', 'is', null)

@@ -1,9 +1,9 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import type { saveProfile } from '../contract.ts'
 
 const shared = ['first_name', 'last_name', 'email', 'city', 'state', 'zipcode', 'mobile_no'] as const
-type Form = BodyOf<typeof saveProfile>['formData']
+type Form = RequestOf<typeof saveProfile>['formData']
 
 /**
  * A person's profile, of a town or (null) of the platform, whose people have no alerts and nothing to confirm. `hold`:

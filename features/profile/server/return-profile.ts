@@ -1,7 +1,7 @@
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Session } from '../../../server/sessions.ts'
-import { doorOf } from '../../../server/accounts/doors.ts'
+import { doorOf } from '../../../server/accounts/account-realms.ts'
 import { returnProfile } from '../contract.ts'
 import { findProfile } from './queries.ts'
 

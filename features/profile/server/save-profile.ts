@@ -4,7 +4,7 @@ import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import { formatPhone, nationalDigits } from '../../../shared/phone.ts'
 import { startEmailChange } from '../../identity/server/change-email.ts'
-import { doorOf } from '../../../server/accounts/doors.ts'
+import { doorOf } from '../../../server/accounts/account-realms.ts'
 import { PROFILE_SAVED, saveProfile } from '../contract.ts'
 import { findProfile, writeProfile } from './queries.ts'
 import { namedSelf } from './return-profile.ts'
@@ -23,7 +23,7 @@ export const saveProfileCall = implement(saveProfile, async (call) => {
     door.within(async (tx) => {
       const now = await findProfile(tx, companyId, personId, { hold: true })
       const place = { company: companyId ?? PLATFORM, subject: `person ${personId}` } as const
-      const edit = { tx, clock: call.house.clock, doer: call, ...place }
+      const edit = { tx, clock: call.context.clock, actor: call, ...place }
       return work(edit, now, await mergeEdit(edit, { basis, mine, now }))
     })
   const { email, from } = await merging((_edit, now, saved) => ({ email: saved.email, from: now.email }))

@@ -19,12 +19,12 @@ const perPhone = defineLimit('texts-code-phone', { most: 3, minutes: 60 })
 const perCode = defineLimit('texts-code', { most: 5, after: 'pause' })
 
 export const myTextsCall = implement(myTexts, (call) => {
-  const { house, company } = call
+  const { context, company } = call
   return call.reading(async (tx) => {
     const number = await phoneOf(tx, call, TABLE)
-    const from = senderOf(house.config, await readSmsSettings(tx, company.id))
+    const from = senderOf(context.config, await readSmsSettings(tx, company.id))
     return {
-      offered: house.config.sms.offered,
+      offered: context.config.sms.offered,
       state: number ? (number.confirmed_at ? ('on' as const) : ('unconfirmed' as const)) : ('off' as const),
       phone: number ? formatPhone(nationalDigits(number.phone)) : '',
       stopped: number !== undefined && (await hasSaidStop(tx, number)),
@@ -35,18 +35,18 @@ export const myTextsCall = implement(myTexts, (call) => {
 })
 
 export const beginTextsCall = implement(beginTexts, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { personId } = signedIn(call)
-  if (!house.config.sms.offered) throw conflict('no_texts', say`${company.name} sends no texts yet.`)
+  if (!context.config.sms.offered) throw conflict('no_texts', say`${company.name} sends no texts yet.`)
   const phone = toE164(body.phone)
-  await countTry(house, [perPerson(phoneKeyOf(call)), perPhone(phone)])
+  await countTry(context, [perPerson(phoneKeyOf(call)), perPhone(phone)])
   await call.inCompany(async (tx) => {
     const settings = await readSmsSettings(tx, company.id)
     if (await hasSaidStop(tx, { company_id: company.id, phone })) throw conflict('stopped', stoppedSentence(call))
     const { code, minutes } = await beginPhone(tx, call, TABLE, { phone, agreedTo: textsConsent(company.name) })
     const words = say`your code is ${code}. It is good for ${minutes} minutes. Reply STOP to end, HELP for help.`
     const sms = { company, person: personId, phone, event: 'texts.code', kind: 'account' as const, words }
-    await queueSms(tx, house, sms, settings)
+    await queueSms(tx, context, sms, settings)
   })
   return { success: true as const, message: say`We have sent a code to ${formatPhone(nationalDigits(phone))}.` }
 })
@@ -55,14 +55,14 @@ const stoppedSentence = ({ company }: Call) =>
   say`This phone answered STOP, so ${company.name} may not text it. Text START to the number that the texts came from, and try again.`
 
 export const confirmTextsCall = implement(confirmTexts, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { personId } = signedIn(call)
-  await countFailures(house, [perCode(phoneKeyOf(call))], () =>
+  await countFailures(context, [perCode(phoneKeyOf(call))], () =>
     call.inCompany(async (tx) => {
       const phone = await confirmPhone(tx, call, TABLE, { code: body.code, wrong: CODE_WRONG })
       const words = say`texts about your payments and requests are on. How many there are varies. Msg & data rates may apply. Reply STOP to end, HELP for help.`
       const sms = { company, person: personId, phone, event: 'texts.welcome', words }
-      await queueSms(tx, house, { ...sms, kind: 'account' }, await readSmsSettings(tx, company.id))
+      await queueSms(tx, context, { ...sms, kind: 'account' }, await readSmsSettings(tx, company.id))
       await call.audit(tx, { action: 'texts.on', subject: { kind: 'person', id: personId } })
     }),
   )

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { currentSession, renameSession } from '../../../web/session.ts'
 import { PROFILE_ROLE, profileForm, returnProfile, saveProfile } from '../contract.ts'
 
-export type Profile = AnswerOf<typeof returnProfile>['user']
-type FormData = BodyInput<typeof saveProfile>['formData']
+export type Profile = ResponseOf<typeof returnProfile>['user']
+type FormData = RequestInputOf<typeof saveProfile>['formData']
 
 export const PASSWORD_NEEDED = 'To change your email, enter your password.'
 

@@ -9,7 +9,7 @@ import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { endingOf, numberOf, type Statement, type StatementLine } from './statement.ts'
 
-interface Rec {
+interface Bai2Record {
   code: string
   fields: string[]
   line: number
@@ -56,7 +56,7 @@ export function readBai2(text: string): Statement[] {
   const statements = new Map<string, Statement>()
   let at = 0
   const here = () => records[at]?.line ?? records.at(-1)?.line ?? 1
-  const next = (code: string): Rec => {
+  const next = (code: string): Bai2Record => {
     const record = records[at]
     if (record?.code !== code)
       return refuse(here(), say`A record ${code} has to follow here. The file is cut off or mixed up.`)
@@ -115,7 +115,7 @@ function refuse(line: number, what: string): never {
 
 /** A trailer says the sum of all amounts before it, how many records they stand in, and but for an account's how many parts there are. */
 function expectTotals(
-  { fields, line }: Rec,
+  { fields, line }: Bai2Record,
   { sum, records, loose }: { sum: number; records: number; loose: number },
   parts?: number,
 ): void {
@@ -137,7 +137,7 @@ function expectTotals(
 }
 
 /** An account's record: its balances, and the sum of all amounts in it, which its trailer counts. */
-function readAccount({ fields, line, count, loose }: Rec, groupCurrency: string) {
+function readAccount({ fields, line, count, loose }: Bai2Record, groupCurrency: string) {
   const currency = fields[1] || groupCurrency || 'USD'
   if (currency !== 'USD') refuse(line, say`It is in ${currency}. Statements are read in US dollars.`)
   const balances = new Map<string, number>()
@@ -161,7 +161,7 @@ function readAccount({ fields, line, count, loose }: Rec, groupCurrency: string)
 }
 
 /** A line of the account. What is no booking, such as a memo, is counted and left out. */
-function readDetail({ fields, line }: Rec, day: string) {
+function readDetail({ fields, line }: Bai2Record, day: string) {
   const [code = '', amount = '', funds = ''] = fields
   if (!/^\d{3}$/.test(code)) refuse(line, say`“${code}” is no type code, which has three digits.`)
   const cents = amount === '' ? 0 : centsIn(amount, line)
@@ -222,8 +222,8 @@ function addDay(statements: Map<string, Statement>, { number, opening, closing, 
  * Records end with a slash. Some banks put several on one line, others leave the slash out after a text, write `88:TEXT`, or go
  * on with a text in a line without 88.
  */
-function recordsOf(text: string): Rec[] {
-  const records: Rec[] = []
+function recordsOf(text: string): Bai2Record[] {
+  const records: Bai2Record[] = []
   for (const [at, physical] of text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)

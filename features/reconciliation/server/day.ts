@@ -17,10 +17,10 @@ const LOCK = 71_005
 /** A payment that began before midnight is booked by then. */
 const SETTLED_AFTER_MS = 3_600_000
 /** A day is closed with those before it: not more at once than a year of them. */
-const MOST_AT_ONCE = 400
-const MOST_SHOWN = 20
+const MAX_BATCH = 400
+const MAX_VISIBLE = 20
 
-type Town = Pick<Company, 'id' | 'timeZone'>
+type CompanyZone = Pick<Company, 'id' | 'timeZone'>
 
 interface Span {
   firstDay: string
@@ -28,11 +28,11 @@ interface Span {
 }
 
 /** The last day that is over by the town's clock, with all that began on it. */
-const lastDayOver = ({ timeZone }: Town, now: Date): string =>
+const lastDayOver = ({ timeZone }: CompanyZone, now: Date): string =>
   addDays(dateIn(timeZone, new Date(now.getTime() - SETTLED_AFTER_MS)), -1)
 
 /** What a period came to: what was taken, whether each keeper of the money says the same, and every account's balance. */
-async function figuresOf(tx: Tx, town: Town, span: Span): Promise<DayFigures> {
+async function figuresOf(tx: Tx, town: CompanyZone, span: Span): Promise<DayFigures> {
   return {
     taken: await takenIn(tx, town.id, span),
     links: await linksOf(tx, town, span),
@@ -57,7 +57,7 @@ type Figures = Pick<DayFigures['links'][number], 'oneCents' | 'otherCents' | 'wa
 /** From the payments to the bank and the billing system: at each link two say what the same money is, and what is still under way. */
 async function linksOf(
   tx: Tx,
-  { id: company, timeZone }: Town,
+  { id: company, timeZone }: CompanyZone,
   { firstDay, lastDay }: Span,
 ): Promise<DayFigures['links']> {
   const [from, until] = [midnightIn(timeZone, firstDay), midnightIn(timeZone, addDays(lastDay, 1))]
@@ -105,7 +105,7 @@ async function linksOf(
  */
 async function balancesOf(
   tx: Tx,
-  { id: company, timeZone }: Town,
+  { id: company, timeZone }: CompanyZone,
   { firstDay, lastDay }: Span,
 ): Promise<DayFigures['balances']> {
   const before = await tx
@@ -154,7 +154,7 @@ async function balancesOf(
     })
 }
 
-interface Facts {
+interface ClosingInput {
   /** The last day that is over. */
   lastDay: string
   /** How many exceptions through the day are open. */
@@ -162,7 +162,12 @@ interface Facts {
 }
 
 /** What has to be seen to before a day can be closed: sentences. */
-async function whatIsAgainst(tx: Tx, town: Town, day: string, { lastDay, open }: Facts): Promise<string[]> {
+async function whatIsAgainst(
+  tx: Tx,
+  town: CompanyZone,
+  day: string,
+  { lastDay, open }: ClosingInput,
+): Promise<string[]> {
   const against: string[] = []
   if (day > lastDay) against.push(say`${formatDate(day)} is not over yet.`)
   if (open === 1) against.push(say`One exception through this day is open.`)
@@ -199,10 +204,10 @@ export const oldestOpen = (tx: Tx, company: CompanyId, day: string) =>
     .where('on_day', '<=', day)
     .orderBy('on_day')
     .orderBy('id')
-    .limit(MOST_SHOWN)
+    .limit(MAX_VISIBLE)
     .execute()
 
-interface Closed extends Span {
+interface ClosedPeriod extends Span {
   kind: PeriodKind
   at: string
   by: string
@@ -211,7 +216,7 @@ interface Closed extends Span {
 export async function closedOf(
   tx: Tx,
   company: CompanyId,
-): Promise<{ first: string; through: string; periods: Closed[] }> {
+): Promise<{ first: string; through: string; periods: ClosedPeriod[] }> {
   const { rows: days } = await sql<{ first: string | null; last: string | null }>`
     SELECT min(last_day)::text AS first, max(last_day)::text AS last FROM closed_period WHERE company_id = ${company} AND kind = 'day'`.execute(
     tx,
@@ -255,9 +260,9 @@ function ripePeriods({
 
 export const reconcileDayCall = implement(reconcileDay, (call) =>
   call.reading(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const closed = await closedOf(tx, company.id)
-    const lastDay = lastDayOver(company, house.clock.now())
+    const lastDay = lastDayOver(company, context.clock.now())
     const next = closed.through === '' ? lastDay : addDays(closed.through, 1)
     const day = body.day ?? (next > lastDay ? closed.through : next)
     const kept = await tx
@@ -303,14 +308,14 @@ export const closePeriodCall = implement(closePeriod, (call) => {
 
 /** Closes a day and those before it that are open. What is closed already stays as it was closed. */
 async function closeDays(tx: Tx, call: Call, day: string): Promise<string> {
-  const { company, house } = call
+  const { company, context } = call
   const { through } = await closedOf(tx, company.id)
   if (through !== '' && day <= through) return say`${formatDate(day)} is closed already. Nothing was changed.`
-  const facts = { lastDay: lastDayOver(company, house.clock.now()), open: await openThrough(tx, company.id, day) }
+  const facts = { lastDay: lastDayOver(company, context.clock.now()), open: await openThrough(tx, company.id, day) }
   const against = await whatIsAgainst(tx, company, day, facts)
   if (against.length > 0) throw rejected(say`${formatDate(day)} can not be closed yet. ${against.join(' ')}`)
   const first = nextOr(through, day)
-  if (addDays(first, MOST_AT_ONCE) < day) throw rejected(say`Close at most ${MOST_AT_ONCE} days at once.`)
+  if (addDays(first, MAX_BATCH) < day) throw rejected(say`Close at most ${MAX_BATCH} days at once.`)
   for (let one = first; one <= day; one = addDays(one, 1))
     await writeClosed(tx, company, 'day', { firstDay: one, lastDay: one }, byOf(call))
   await call.audit(tx, { action: 'reconciliation.closed', detail: { kind: 'day', firstDay: first, lastDay: day } })
@@ -332,24 +337,24 @@ async function closeMonths(tx: Tx, call: Call, kind: 'month' | 'year', lastDay: 
   return say`${words} is closed.`
 }
 
-interface By {
+interface ClosingActor {
   at: Date
   person: number | null
   name: string
 }
 
-const byOf = (call: Call): By => {
+const byOf = (call: Call): ClosingActor => {
   const { personId } = signedIn(call)
-  return { at: call.house.clock.now(), person: personId, name: callerName(call) }
+  return { at: call.context.clock.now(), person: personId, name: callerName(call) }
 }
 
 /** Writes down what a period came to, for ever. */
 export async function writeClosed(
   tx: Tx,
-  town: Town,
+  town: CompanyZone,
   kind: PeriodKind,
   span: Span,
-  { at, person, name }: By,
+  { at, person, name }: ClosingActor,
 ): Promise<void> {
   await tx
     .insertInto('closed_period')

@@ -3,7 +3,7 @@ import { type Call, callerName, implement, signedIn } from '../../../server/call
 import { changeRow, lockRow } from '../../../server/db/rows.ts'
 import { refuseStale } from '../../../server/edits.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
-import { historyShown, move, whoOf } from '../../../server/states.ts'
+import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
@@ -30,7 +30,7 @@ import { readPayouts } from './read-payouts.ts'
 
 /** Payouts that a line of the bank may be are those of a month around it. */
 const DAYS_AROUND = 31
-const MOST_OFFERED = 12
+const MAX_OFFERED = 12
 const LOOKS_FOR_MS = 20_000
 
 /** The number in a subject such as `payout 12`, `line 12/3` or `payment 7 capture pi_1`. */
@@ -57,7 +57,7 @@ const payoutsAround = (tx: Tx, company: CompanyId, { day, cents }: OpenLine) =>
     .where('arrives_on', '<=', addDays(day, DAYS_AROUND))
     .where('net_cents', cents < 0 ? '<' : '>', 0)
     .orderBy('arrives_on', 'desc')
-    .limit(MOST_OFFERED)
+    .limit(MAX_OFFERED)
     .execute()
 
 const showExceptionCall = implement(showException, (call) =>
@@ -93,12 +93,12 @@ const showExceptionCall = implement(showException, (call) =>
       hows: row.status === 'open' ? howsOf(row.kind) : [],
       can: buttonsFrom(exceptionStates, row.status, { as: 'staff', privileges }),
       maySettle: row.status === 'open' && may(privileges, 'transaction_management', 'update'),
-      history: await historyShown(tx, exceptionStates, company, row.id),
+      history: await loadHistory(tx, exceptionStates, company, row.id),
     }
   }),
 )
 
-type Held = Awaited<ReturnType<typeof exceptionRows.lock>>
+type LockedException = Awaited<ReturnType<typeof exceptionRows.lock>>
 
 const settleExceptionCall = implement(settleException, (call) => {
   const { company, body } = call
@@ -114,14 +114,14 @@ const settleExceptionCall = implement(settleException, (call) => {
     if (row.status === 'open' && !howsOf(row.kind).includes(body.how))
       throw rejected(say`This can not end in that way. Load the page again.`)
     const detail = { how: body.how, about: row.about, cents: row.amount_cents }
-    const { message } = await move(tx, keptExceptions, {
-      ...{ place: company.id, id: row.id, held: heldException(row), event: 'resolve', who: whoOf(call) },
+    const { message } = await transition(tx, keptExceptions, {
+      ...{ place: company.id, id: row.id, held: heldException(row), event: 'resolve', who: actorOf(call) },
       ...{ reason: body.reason, detail },
     })
     if (row.kind === 'bank_unknown') await settleBankLine(tx, call, row)
     if (body.how === 'write_off') await writeOff(tx, call, row)
     // The payout is not missing any more; where another amount arrived than was sent, that is found by its own name.
-    if (body.how === 'payout') await findExceptions(tx, call.house, company)
+    if (body.how === 'payout') await findExceptions(tx, call.context, company)
     return { success: true as const, message }
   })
 })
@@ -129,9 +129,9 @@ const settleExceptionCall = implement(settleException, (call) => {
 async function settleBankLine(
   tx: Tx,
   call: Call<{ how: string; reason: string; payoutId?: number | undefined; teach?: string | undefined }>,
-  row: Held,
+  row: LockedException,
 ) {
-  const { body, company, house } = call
+  const { body, company, context } = call
   const held = await lockLine(tx, company.id, numberIn(row.subject, 'bank_line') ?? 0)
   if (!held || held.became !== 'open') throw rejected(say`This line was settled meanwhile. Load the page again.`)
   const line = {
@@ -143,7 +143,7 @@ async function settleBankLine(
     says: held.says,
   }
   const match = await matchSaid(tx, company.id, body)
-  const at = house.clock.now()
+  const at = context.clock.now()
   await settleLine(tx, company.id, line, match, { at, by: callerName(call), reason: body.reason })
   if (!body.teach || match.became === 'payout' || match.became === 'lockbox') return
   const words = `${line.reference} ${line.says}`.toUpperCase()
@@ -181,8 +181,8 @@ async function matchSaid(
 }
 
 /** What the bank received more or less than was sent is booked as a difference, on the day on which somebody says so. */
-async function writeOff(tx: Tx, call: Call, row: Held): Promise<void> {
-  const entry = { orderId: null, source: BANK, sourceRef: decisionRef('difference', row), at: call.house.clock.now() }
+async function writeOff(tx: Tx, call: Call, row: LockedException): Promise<void> {
+  const entry = { orderId: null, source: BANK, sourceRef: decisionRef('difference', row), at: call.context.clock.now() }
   const kind = row.amount_cents < 0 ? 'bank.short' : 'bank.over'
   await post(tx, call.company.id, entry, [
     transferOf({ kind }, 'deposits_in_transit', 'bank_differences', row.amount_cents),
@@ -221,10 +221,10 @@ const moveExceptionCall = implement(moveException, (call) => {
 const DECIDED_OTHERWISE = 'Somebody else decided this anew after you opened it. Look at it again, then decide.'
 
 /** Opens what a person resolved, and takes back the difference that was booked with it. */
-async function reopen(tx: Tx, call: Call<{ reason: string }>, row: Held): Promise<{ message: string }> {
-  const { company, house, body } = call
-  const step = { place: company.id, id: row.id, held: heldException(row), event: 'reopen' as const, who: whoOf(call) }
-  const moved = await move(tx, keptExceptions, { ...step, reason: body.reason })
+async function reopen(tx: Tx, call: Call<{ reason: string }>, row: LockedException): Promise<{ message: string }> {
+  const { company, context, body } = call
+  const step = { place: company.id, id: row.id, held: heldException(row), event: 'reopen' as const, who: actorOf(call) }
+  const moved = await transition(tx, keptExceptions, { ...step, reason: body.reason })
   const sourceRef = decisionRef('difference', row)
   const { rows } = await sql<{ cents: number }>`
     SELECT coalesce(sum(CASE debit_account WHEN 'bank_differences' THEN amount_cents ELSE -amount_cents END), 0)::bigint AS cents
@@ -233,7 +233,7 @@ async function reopen(tx: Tx, call: Call<{ reason: string }>, row: Held): Promis
   )
   const booked = rows[0]?.cents ?? 0
   if (booked === 0) return moved
-  await post(tx, company.id, { orderId: null, source: BANK, sourceRef, at: house.clock.now() }, [
+  await post(tx, company.id, { orderId: null, source: BANK, sourceRef, at: context.clock.now() }, [
     transferOf({ kind: 'bank.difference.undone' }, 'deposits_in_transit', 'bank_differences', booked),
   ])
   await changeRow(tx, 'recon_exception', company.id, row.id, { version: row.version + 1 })
@@ -245,8 +245,8 @@ async function reopen(tx: Tx, call: Call<{ reason: string }>, row: Held): Promis
  * followed from the wrong match. The town is held.
  */
 async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Promise<string> {
-  const { company, house, body } = call
-  await undoLine(tx, company.id, line, house.clock.now())
+  const { company, context, body } = call
+  await undoLine(tx, company.id, line, context.clock.now())
   const about = line.says || line.reference
   await call.audit(tx, {
     action: 'reconciliation.line_opened',
@@ -263,7 +263,7 @@ async function openLine(tx: Tx, call: Call<{ reason: string }>, line: Line): Pro
     .orderBy('id')
     .execute()
   for (const { id } of decided) await reopen(tx, call, await exceptionRows.lock(tx, company.id, id))
-  await findExceptions(tx, house, company)
+  await findExceptions(tx, context, company)
   const rule = await ruleFor(tx, company.id, line)
   return rule === undefined
     ? say`What was booked is reversed.`
@@ -299,13 +299,13 @@ const openBankLineCall = implement(openBankLine, (call) => {
 })
 
 const lookAgainCall = implement(lookAgain, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const end = performance.now() + LOOKS_FOR_MS
-  const { silent } = await readPayouts(house, () => performance.now() < end, company.id)
-  const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, house, company))
+  const { silent } = await readPayouts(context, () => performance.now() < end, company.id)
+  const { found, cleared } = await call.inCompany((tx) => findExceptions(tx, context, company))
   const message =
     found + cleared === 0 ? say`Nothing new was found.` : say`${found} new, ${cleared} cleared by themselves.`
-  const names = await house.outside((tx) =>
+  const names = await context.outside((tx) =>
     tx
       .selectFrom('processor')
       .select('name')

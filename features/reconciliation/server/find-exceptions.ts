@@ -2,8 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
-import { begin, keepStates, move, type Taken, type Who } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import {
+  recordCreation,
+  defineStateStore,
+  transition,
+  type Transition,
+  type TransitionActor,
+} from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
@@ -16,9 +22,9 @@ import { hasSeveralProviders, providerName } from './provider-name.ts'
 /** What was taken is looked for among payouts for so long: until then somebody has said what became of it. */
 const LOOKED_FOR_DAYS = 45
 
-type Town = Pick<Company, 'id' | 'timeZone'>
+type CompanyZone = Pick<Company, 'id' | 'timeZone'>
 
-interface Found {
+interface FoundException {
   kind: ExceptionKind
   subject: string
   about: string
@@ -117,10 +123,10 @@ export async function holdTown(tx: Tx, company: CompanyId): Promise<string | nul
  */
 export async function findExceptions(
   tx: Tx,
-  house: Pick<House, 'clock'>,
-  town: Town,
+  context: Pick<AppContext, 'clock'>,
+  town: CompanyZone,
 ): Promise<{ found: number; cleared: number }> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const { timeZone: zone, id: company } = town
   const since = await holdTown(tx, company)
   const today = dateIn(zone, now)
@@ -139,7 +145,11 @@ export async function findExceptions(
     .execute()
   const keyOf = ({ kind, subject }: { kind: string; subject: string }) => `${kind}/${subject}`
   const knownBy = new Map(known.map((row) => [keyOf(row), row]))
-  const who: Who = { as: 'system', doer: { session: null, requestId: '', kind: 'system' }, clock: house.clock }
+  const who: TransitionActor = {
+    as: 'system',
+    actor: { session: null, requestId: '', kind: 'system' },
+    clock: context.clock,
+  }
   let [opened, cleared] = [0, 0]
   for (const one of found) {
     const before = knownBy.get(keyOf(one))
@@ -149,14 +159,14 @@ export async function findExceptions(
       opened += 1
     } else if (before.status === 'cleared') {
       await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
-      await move(tx, keptExceptions, { place: company, id: before.id, event: 'find_again', who })
+      await transition(tx, keptExceptions, { place: company, id: before.id, event: 'find_again', who })
       opened += 1
     } else if (before.status === 'open' && before.amount_cents !== one.cents)
       await changeRow(tx, 'recon_exception', company, before.id, { amount_cents: one.cents })
   }
   for (const { id, status } of knownBy.values())
     if (status === 'open') {
-      await move(tx, keptExceptions, { place: company, id, event: 'clear', who })
+      await transition(tx, keptExceptions, { place: company, id, event: 'clear', who })
       cleared += 1
     }
   return { found: opened, cleared }
@@ -179,17 +189,22 @@ async function allThatDiffers(
   tx: Tx,
   company: CompanyId,
   when: { today: string; zone: string; since: string },
-): Promise<Found[]> {
-  const found: Found[] = []
+): Promise<FoundException[]> {
+  const found: FoundException[] = []
   for (const [kind, question] of Object.entries(questions(company, when))) {
-    const { rows } = await sql<Omit<Found, 'kind'>>`
+    const { rows } = await sql<Omit<FoundException, 'kind'>>`
       SELECT q.subject, q.about, q.day::text AS day, q.cents FROM (${question}) q ORDER BY q.day, q.subject`.execute(tx)
     found.push(...rows.map((row) => ({ ...row, kind: kind as ExceptionKind })))
   }
   return found
 }
 
-async function open(tx: Tx, company: CompanyId, { kind, subject, about, day, cents }: Found, who: Who): Promise<void> {
+async function open(
+  tx: Tx,
+  company: CompanyId,
+  { kind, subject, about, day, cents }: FoundException,
+  who: TransitionActor,
+): Promise<void> {
   const { id } = await tx
     .insertInto('recon_exception')
     .values({
@@ -205,7 +220,7 @@ async function open(tx: Tx, company: CompanyId, { kind, subject, about, day, cen
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await begin(tx, keptExceptions, { place: company, id, event: 'find', who, detail: { kind, about } })
+  await recordCreation(tx, keptExceptions, { place: company, id, event: 'find', who, detail: { kind, about } })
 }
 
 export interface HeldException {
@@ -229,13 +244,13 @@ export const heldException = (row: {
   number: row.about,
 })
 
-type Step = Taken<ExceptionState, EventOf<typeof exceptionStates>, HeldException, undefined>
+type ExceptionTransition = Transition<ExceptionState, EventOf<typeof exceptionStates>, HeldException, undefined>
 
-export const keptExceptions = keepStates({
+export const keptExceptions = defineStateStore({
   machine: exceptionStates,
   subject: 'recon_exception',
   lock: async (tx, place, id) => heldException(await exceptionRows.lock(tx, place, id)),
-  write: (tx, { place, held, to, at, reason }: Step) =>
+  write: (tx, { place, held, to, at, reason }: ExceptionTransition) =>
     changeRow(tx, 'recon_exception', place, held.id, {
       status: to,
       ended_at: to === 'open' ? null : at,

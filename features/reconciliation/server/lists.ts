@@ -11,7 +11,7 @@ import { hasSeveralProviders, providerName } from './provider-name.ts'
 import { bankLines, exceptions, payouts, reconciledTowns } from '../list.ts'
 
 /** So many lines of a payout are shown; all of them are in its file. */
-const MOST_SHOWN = 100
+const MAX_VISIBLE = 100
 
 /** A day as screens write it, where there may be none. */
 const dayOrNothing = (day: string) => sql`coalesce(to_char(${sql.ref(day)}, 'Mon FMDD, YYYY'), '')`
@@ -34,7 +34,7 @@ const showPayoutCall = implement(showPayout, (call) =>
       .orderBy(sql`amount_cents = ledger_cents`)
       .orderBy(sql`abs(amount_cents)`, 'desc')
       .orderBy('line_no')
-      .limit(MOST_SHOWN)
+      .limit(MAX_VISIBLE)
       .execute()
     return {
       id: row.id,
@@ -123,9 +123,9 @@ export const listCalls = [
     search: sql`r.search_text`,
     unindexed: { kind: 'What is open is little, and what was is looked for within days.' },
     // By the clock of the call, which the database does not have.
-    row: ({ day }, { company, house }) => ({
+    row: ({ day }, { company, context }) => ({
       can: { view: true },
-      age: Math.max(0, daysBetween(day, dateIn(company.timeZone, house.clock.now()))),
+      age: Math.max(0, daysBetween(day, dateIn(company.timeZone, context.clock.now()))),
     }),
     exported: 'export.recon_exceptions',
   }),

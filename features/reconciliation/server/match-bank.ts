@@ -5,7 +5,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { daysBetween } from '../../../shared/dates.ts'
 import type { LedgerAccount } from '../../payments/report.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
-import type { Became } from '../rules.ts'
+import type { LineResolution } from '../rules.ts'
 import { providerName } from './provider-name.ts'
 
 /** Money arrives at most so many days before or after the day for which it was told. */
@@ -23,7 +23,7 @@ export interface OpenLine {
   says: string
 }
 
-interface Arriving {
+interface ArrivingPayout {
   id: number
   /** As people call it, and the bank's lines may too. */
   provider: string
@@ -43,15 +43,15 @@ interface Rule {
 }
 
 /** What may arrive at the bank, and what staff taught: read once for all lines of a statement. */
-export interface Expected {
-  payouts: Arriving[]
+export interface ExpectedReceipts {
+  payouts: ArrivingPayout[]
   files: LockboxFile[]
   rules: Rule[]
   /** The names of all providers there are. */
   providers: string[]
 }
 
-export async function expectedAt(tx: Tx, company: CompanyId): Promise<Expected> {
+export async function expectedAt(tx: Tx, company: CompanyId): Promise<ExpectedReceipts> {
   const payouts = await tx
     .selectFrom('payout')
     .select(['id', 'trace', 'arrives_on as day', 'net_cents as cents'])
@@ -82,7 +82,7 @@ export type Match =
   | { became: 'office' | 'fee' | 'not_ours' }
 
 /** What a line is: a payout, a file of bank payments, or what staff taught. What is found is taken away from what is expected. */
-export function matchLine(line: OpenLine, expected: Expected): Match | null {
+export function matchLine(line: OpenLine, expected: ExpectedReceipts): Match | null {
   const { cents } = line
   const words = `${line.reference} ${line.says}`.toUpperCase()
   const payout = payoutOf(line, words, expected)
@@ -103,20 +103,20 @@ export function matchLine(line: OpenLine, expected: Expected): Match | null {
  * The payout whose trace number the line names, whatever its amount; else the only one of the amount in those days, of the
  * provider that the line names, where it names one. Where two are as likely nobody guesses: a person says which it is.
  */
-function payoutOf(line: OpenLine, words: string, { payouts, providers }: Expected): Arriving | undefined {
+function payoutOf(line: OpenLine, words: string, { payouts, providers }: ExpectedReceipts): ArrivingPayout | undefined {
   const told = providers.filter((name) => namesWhole(words, name.toUpperCase()))
-  const isOfTold = ({ provider }: Arriving) => told.length === 0 || told.includes(provider)
-  const isAmount = ({ cents }: Arriving) => cents === line.cents
+  const isOfTold = ({ provider }: ArrivingPayout) => told.length === 0 || told.includes(provider)
+  const isAmount = ({ cents }: ArrivingPayout) => cents === line.cents
   const named = namedIn(words, payouts)
   if (named.length === 0) return onlyOne(payouts.filter((one) => isAmount(one) && isOfTold(one) && isNear(one, line)))
   const likely = rather(rather(named, isOfTold), isAmount)
-  const distance = ({ day }: Arriving) => Math.abs(daysBetween(day, line.day))
+  const distance = ({ day }: ArrivingPayout) => Math.abs(daysBetween(day, line.day))
   const least = Math.min(...likely.map(distance))
   return onlyOne(likely.filter((one) => distance(one) === least))
 }
 
 /** The payouts whose number stands in the words: as a word of its own, or within one, where banks write it without a blank. */
-function namedIn(words: string, payouts: readonly Arriving[]): readonly Arriving[] {
+function namedIn(words: string, payouts: readonly ArrivingPayout[]): readonly ArrivingPayout[] {
   const withNumber = payouts.filter(({ trace }) => trace !== '' && words.includes(trace.toUpperCase()))
   const whole = withNumber.filter(({ trace }) => namesWhole(words, trace.toUpperCase()))
   if (whole.length > 0) return whole
@@ -152,7 +152,7 @@ export async function settleLine(
   match: Match,
   { at, by, reason = '' }: { at: Date; by: string; reason?: string },
 ): Promise<void> {
-  const became: Became = match.became
+  const became: LineResolution = match.became
   await changeRow(tx, 'bank_line', company, line.id, {
     became,
     payout_id: match.became === 'payout' ? match.payoutId : null,
@@ -170,13 +170,13 @@ export async function settleLine(
     ])
 }
 
-type Decided = Pick<Selectable<Schema['bank_line']>, 'id' | 'version' | 'amount_cents' | 'became' | 'payout_id'>
+type DecidedLine = Pick<Selectable<Schema['bank_line']>, 'id' | 'version' | 'amount_cents' | 'became' | 'payout_id'>
 
 /**
  * Undoes the decision about a line: posts the opposite transfer today, and opens the line and its payout again. The next
  * decision has a number of its own.
  */
-export async function undoLine(tx: Tx, company: CompanyId, line: Decided, at: Date): Promise<void> {
+export async function undoLine(tx: Tx, company: CompanyId, line: DecidedLine, at: Date): Promise<void> {
   const from = cameFrom[line.became]
   if (from)
     await post(tx, company, { orderId: null, source: BANK, sourceRef: decisionRef('line', line), at }, [
@@ -195,7 +195,7 @@ export const decisionRef = (of: 'line' | 'difference', { id, version }: { id: nu
   version === 1 ? `${of}-${id}` : `${of}-${id}.v${version}`
 
 /** Bank payments are at the bank as soon as its file tells of them; what isn't ours was never in the ledger. */
-const cameFrom: Partial<Record<Became, LedgerAccount>> = {
+const cameFrom: Partial<Record<LineResolution, LedgerAccount>> = {
   payout: 'deposits_in_transit',
   office: 'office_cash',
   fee: 'bank_fees',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hasRow } from '../../../server/db/rows.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { post, transferOf } from '../../payments/server/ledger.ts'
@@ -25,25 +25,25 @@ const LINES_A_PAGE = 500
  * this town alone. Answers the towns that have new ones, and which providers could not be read.
  */
 export async function readPayouts(
-  house: House,
+  context: AppContext,
   hasTime: () => boolean,
   only?: CompanyId,
 ): Promise<{ towns: Company[]; silent: string[] }> {
   const towns = new Map<CompanyId, Company>()
   const silent = new Set<string>()
-  for (const provider of allProviders(house.config)) {
+  for (const provider of allProviders(context.config)) {
     const { settlement } = provider
     if (!settlement) continue
-    const known = await accountsAt(house, provider.name)
+    const known = await accountsAt(context, provider.name)
     const asked = known.filter(({ company_id }) => only === undefined || company_id === only)
     const isNobodys = only !== undefined && asked.length === 0
     const accounts = settlement.byAccount || isNobodys ? asked.map(({ account }) => account) : ['']
     for (const account of accounts)
       if (hasTime())
-        await readPlace(house, { provider, settlement, account }, hasTime, towns).catch((error: unknown) => {
+        await readPlace(context, { provider, settlement, account }, hasTime, towns).catch((error: unknown) => {
           // The payouts of the others are read all the same.
           silent.add(provider.name)
-          house.log.warn({ err: error, provider: provider.name, account }, 'payouts are read again later')
+          context.log.warn({ err: error, provider: provider.name, account }, 'payouts are read again later')
         })
   }
   return { towns: [...towns.values()], silent: [...silent] }
@@ -57,14 +57,14 @@ interface Source {
 }
 
 async function readPlace(
-  house: House,
+  context: AppContext,
   source: Source,
   hasTime: () => boolean,
   towns: Map<CompanyId, Company>,
 ): Promise<void> {
   const { provider, settlement, account } = source
   for (let more = true; more && hasTime();) {
-    const place = await placeOf(house, source)
+    const place = await placeOf(context, source)
     const page = await settlement.listPayouts(account, place, PAYOUTS_A_PAGE).catch((error: unknown) => {
       // Another gateway, or one that was restored from a backup: from the beginning, since what is kept is left out.
       if (place !== null && error instanceof ProviderRefused)
@@ -72,18 +72,18 @@ async function readPlace(
       throw error
     })
     for (const payout of page.payouts) {
-      const town = await townOf(house, provider.name, payout.account)
+      const town = await townOf(context, provider.name, payout.account)
       // An account that is no town's any more was made to try the provider.
-      if (town && (await takePayout(house, town, provider, settlement, payout))) towns.set(town.id, town)
-      await keepPlace(house, source, payout.id)
+      if (town && (await takePayout(context, town, provider, settlement, payout))) towns.set(town.id, town)
+      await keepPlace(context, source, payout.id)
     }
     more = page.more
   }
 }
 
-const placeOf = async (house: House, { provider, account }: Source): Promise<string | null> =>
+const placeOf = async (context: AppContext, { provider, account }: Source): Promise<string | null> =>
   (
-    await house.outside((tx) =>
+    await context.outside((tx) =>
       tx
         .selectFrom('payout_place')
         .select('payout_ref')
@@ -93,9 +93,9 @@ const placeOf = async (house: House, { provider, account }: Source): Promise<str
     )
   )?.payout_ref ?? null
 
-const keepPlace = (house: House, { provider: { name }, account }: Source, ref: string) => {
-  const read = { payout_ref: ref, read_at: house.clock.now() }
-  return house.outside((tx) =>
+const keepPlace = (context: AppContext, { provider: { name }, account }: Source, ref: string) => {
+  const read = { payout_ref: ref, read_at: context.clock.now() }
+  return context.outside((tx) =>
     tx
       .insertInto('payout_place')
       .values({ provider: name, account, ...read })
@@ -104,8 +104,8 @@ const keepPlace = (house: House, { provider: { name }, account }: Source, ref: s
   )
 }
 
-async function townOf(house: House, provider: string, account: string): Promise<Company | null> {
-  const row = await house.acrossCompanies((tx) =>
+async function townOf(context: AppContext, provider: string, account: string): Promise<Company | null> {
+  const row = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('provider_account')
       .select('company_id')
@@ -113,20 +113,20 @@ async function townOf(house: House, provider: string, account: string): Promise<
       .where('account', '=', account)
       .executeTakeFirst(),
   )
-  return row ? house.hosts.byId(companyIdFrom('provider-event', row.company_id)) : null
+  return row ? context.hosts.byId(companyIdFrom('provider-event', row.company_id)) : null
 }
 
 async function takePayout(
-  house: House,
+  context: AppContext,
   town: Company,
   { name }: Provider,
   settlement: SettlementVerbs,
   payout: Payout,
 ): Promise<boolean> {
   const known = { company_id: town.id, provider: name, provider_ref: payout.id }
-  if (await house.inCompany(town.id, (tx) => hasRow(tx, 'payout', known))) return false
+  if (await context.inCompany(town.id, (tx) => hasRow(tx, 'payout', known))) return false
   const lines = await linesOf(settlement, payout)
-  return house.inCompany(town.id, (tx) => keepPayout(tx, house, town, { provider: name, payout, lines }))
+  return context.inCompany(town.id, (tx) => keepPayout(tx, context, town, { provider: name, payout, lines }))
 }
 
 /** All of them, before the transaction that keeps them begins. */
@@ -140,7 +140,7 @@ async function linesOf(settlement: SettlementVerbs, { account, id }: Payout): Pr
   return lines
 }
 
-interface Kept {
+interface PayoutInput {
   provider: string
   payout: Payout
   lines: readonly PayoutLine[]
@@ -149,9 +149,9 @@ interface Kept {
 /** Writes a payout, its lines beside what the ledger says of each, and what it moves: what is under way to the bank, and what it cost. */
 export async function keepPayout(
   tx: Tx,
-  house: Pick<House, 'clock'>,
+  context: Pick<AppContext, 'clock'>,
   { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
-  { provider, payout, lines }: Kept,
+  { provider, payout, lines }: PayoutInput,
 ): Promise<boolean> {
   const { id: ref, trace, amountCents: net, feeCents: cost, arrivesOn, at } = payout
   const row = await tx
@@ -188,7 +188,7 @@ export async function keepPayout(
       AND h.company_id = ${company} AND h.source_ref = l.source_ref AND h.way = l.way AND h.source = l.provider`.execute(
     tx,
   )
-  await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: house.clock.now() }, [
+  await post(tx, company, { orderId: null, source: provider, sourceRef: ref, at: context.clock.now() }, [
     // Where more went back than was taken, the provider takes it from the town's bank.
     transferOf({ kind: 'payout.net' }, 'deposits_in_transit', 'gateway_clearing', net),
     transferOf({ kind: 'payout.cost' }, 'provider_cost', 'gateway_clearing', cost),

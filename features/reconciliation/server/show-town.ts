@@ -7,15 +7,15 @@ import { closedOf, oldestOpen } from './day.ts'
 import { providerName } from './provider-name.ts'
 
 /** So many of what is on its way are shown. */
-const MOST_SHOWN = 20
+const MAX_VISIBLE = 20
 /** What is open, whichever day it is of. */
 const ANY_DAY = '9999-12-31'
 
 /** For the platform's staff: where a municipality stands, so that they know whom to ask about what. */
-export const showTownCall = implement(showReconciledTown, async ({ house, body }) => {
-  const town = await house.hosts.byId(body.townId)
+export const showTownCall = implement(showReconciledTown, async ({ context, body }) => {
+  const town = await context.hosts.byId(body.townId)
   if (!town) throw notFound('There is no such municipality.')
-  return house.inCompany(town.id, async (tx) => {
+  return context.inCompany(town.id, async (tx) => {
     const { through } = await closedOf(tx, town.id)
     const count = (table: 'recon_exception' | 'payout') =>
       tx
@@ -26,7 +26,7 @@ export const showTownCall = implement(showReconciledTown, async ({ house, body }
     const underWay = await count('payout').where('deposited_cents', 'is', null).executeTakeFirstOrThrow()
     return {
       name: town.name,
-      url: `${originOf(house.config, town.subdomain)}/municipality/reports/reconciliation`,
+      url: `${originOf(context.config, town.subdomain)}/municipality/reports/reconciliation`,
       closedThrough: through,
       openExceptions: Number(open.n),
       exceptions: await oldestOpen(tx, town.id, ANY_DAY),
@@ -39,7 +39,7 @@ export const showTownCall = implement(showReconciledTown, async ({ house, body }
         .where('deposited_cents', 'is', null)
         .orderBy('arrives_on')
         .orderBy('id')
-        .limit(MOST_SHOWN)
+        .limit(MAX_VISIBLE)
         .execute(),
     }
   })

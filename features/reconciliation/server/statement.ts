@@ -38,7 +38,7 @@ export const numberOf = (account: string): string => {
 export const endingOf = (account: string): string => account.replaceAll(/\W/g, '').slice(-SHORT) || '–'
 
 /** An account of which a statement was taken: its name in lists, and a keyed hash of its number; '' if nobody told it whole. */
-export interface KnownAccount {
+export interface BankAccount {
   account: string
   mark: string
   /** Of an account in the same file: its number. */
@@ -49,8 +49,8 @@ export interface KnownAccount {
 export function accountOf(
   number: string,
   markOf: (number: string) => string,
-  known: readonly KnownAccount[],
-): KnownAccount {
+  known: readonly BankAccount[],
+): BankAccount {
   // What is as short as a name may be any account of that name.
   const mark = number.length > SHORT ? markOf(number) : ''
   const same = mark && known.find((one) => one.mark === mark)

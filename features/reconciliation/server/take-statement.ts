@@ -11,18 +11,18 @@ import { type StatementReport, takeStatement } from '../contract.ts'
 import { isBai2 } from './bai2.ts'
 import { readBankCsv } from './bank-csv.ts'
 import { findExceptions } from './find-exceptions.ts'
-import { expectedAt, type Expected, matchLine, type OpenLine, settleLine } from './match-bank.ts'
-import { accountOf, type KnownAccount, type Statement } from './statement.ts'
+import { expectedAt, type ExpectedReceipts, matchLine, type OpenLine, settleLine } from './match-bank.ts'
+import { accountOf, type BankAccount, type Statement } from './statement.ts'
 import { warningsOf } from './statement-warnings.ts'
 
 const readBai2 = parserOf<[text: string], Statement[]>(new URL('bai2.ts', import.meta.url), 'readBai2')
 
 const LOCK = 71_004
-const MOST_LINES = 50_000
+const MAX_LINES = 50_000
 
 /** Takes a file of statements: all of it counts or nothing does. What fits is settled at once, what doesn't waits as an exception. */
 export const takeStatementCall = implement(takeStatement, (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const { content, name } = call.file
   return importAtOnce<StatementReport>((work) => call.inCompany(work), {
     mode: call.body.mode,
@@ -36,16 +36,15 @@ export const takeStatementCall = implement(takeStatement, (call) => {
           ? await readBai2(String(company.id), content.toString('utf8'))
           : await readBankCsv(content, report)
       if (format === 'bai2') report.read = statements.reduce((sum, { lines }) => sum + lines.length, 0)
-      if (report.read > MOST_LINES)
-        throw new FileRefused(say`A file has at most ${MOST_LINES} lines. Send it in parts.`)
+      if (report.read > MAX_LINES) throw new FileRefused(say`A file has at most ${MAX_LINES} lines. Send it in parts.`)
       if (report.wrongCount > 0) return
       const expected = await expectedAt(tx, company.id)
       const digest = createHash('sha256').update(content).digest('hex')
       const known = await knownAccounts(tx, company.id)
       const lastDays = new Map(known.map(({ account, day }) => [account, day]))
       const markOf = (number: string) =>
-        house.secrets.mark(`bank-account:${company.id}:${number}`).subarray(0, 16).toString('base64url')
-      const named: KnownAccount[] = [...known]
+        context.secrets.mark(`bank-account:${company.id}:${number}`).subarray(0, 16).toString('base64url')
+      const named: BankAccount[] = [...known]
       const marks = statements.map((statement) => {
         const one = accountOf(statement.number, markOf, named)
         named.push(one)
@@ -60,18 +59,18 @@ export const takeStatementCall = implement(takeStatement, (call) => {
         lastDays.set(statement.account, statement.toDay)
         await keep(tx, call, { statement, mark: marks[at] ?? '', format, name, digest }, { expected, report })
       }
-      await findExceptions(tx, house, company)
+      await findExceptions(tx, context, company)
     },
     record: (tx, counts) =>
       call.audit(tx, { action: 'reconciliation.statement_taken', detail: { file: name, ...counts } }),
   })
 })
 
-const todayOf = ({ company, house }: Pick<Call, 'company' | 'house'>): string =>
-  dateIn(company.timeZone, house.clock.now())
+const todayOf = ({ company, context }: Pick<Call, 'company' | 'context'>): string =>
+  dateIn(company.timeZone, context.clock.now())
 
 /** Accounts with the last day that was taken of each. */
-async function knownAccounts(tx: Tx, company: CompanyId): Promise<(KnownAccount & { day: string })[]> {
+async function knownAccounts(tx: Tx, company: CompanyId): Promise<(BankAccount & { day: string })[]> {
   return tx
     .selectFrom('bank_statement')
     .select((of) => ['account', of.fn.max('account_mark').as('mark'), of.fn.max('to_day').as('day')])
@@ -89,7 +88,7 @@ function refuseKnownDays(lastDays: ReadonlyMap<string, string>, { account, fromD
     )
 }
 
-interface Read {
+interface StatementFile {
   statement: Statement
   mark: string
   format: 'bai2' | 'csv'
@@ -100,11 +99,11 @@ interface Read {
 async function keep(
   tx: Tx,
   call: Call,
-  { statement, mark, format, name, digest }: Read,
-  { expected, report }: { expected: Expected; report: StatementReport },
+  { statement, mark, format, name, digest }: StatementFile,
+  { expected, report }: { expected: ExpectedReceipts; report: StatementReport },
 ): Promise<void> {
   const company = call.company.id
-  const at = call.house.clock.now()
+  const at = call.context.clock.now()
   const { id } = await tx
     .insertInto('bank_statement')
     .values({

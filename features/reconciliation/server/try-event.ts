@@ -5,12 +5,12 @@ import { tryEventAgain } from '../../payments/server/event-inbox.ts'
 import { tryEvent } from '../contract.ts'
 
 export const tryEventCall = implement(tryEvent, async (call) => {
-  const { house, body } = call
-  const error = await tryEventAgain(house, body.eventId)
+  const { context, body } = call
+  const error = await tryEventAgain(context, body.eventId)
   if (error === undefined) throw notFound('This event was not found.')
   const detail = { applied: error === null }
-  await house.acrossCompanies((tx) =>
-    auditPlatform(tx, house.clock, call, {
+  await context.acrossCompanies((tx) =>
+    auditPlatform(tx, context.clock, call, {
       action: 'payment.event_repeated',
       subject: { kind: 'payment_event', id: body.eventId },
       detail,

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ArrowLeft, ArrowRight, BookLock, CircleCheck, Download, Hash, Printer, TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { addDays, daysBetween, formatDate, isDay } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { Asked } from '../../../web/asked.tsx'
@@ -33,7 +33,7 @@ import { GlAccounts } from './GlAccounts.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Day = AnswerOf<typeof reconcileDay>
+type Day = ResponseOf<typeof reconcileDay>
 
 const show = (day: string) => setQuery({ day })
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import * as z from 'zod/mini'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -21,11 +21,11 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { moveException, ownException, settleException, showException } from '../contract.ts'
-import { exceptionKinds, type How, howLabels, mayTeach } from '../rules.ts'
+import { exceptionKinds, type ResolutionMethod, howLabels, mayTeach } from '../rules.ts'
 import { exceptionStates } from '../states.ts'
 import { renewReconciliation } from './fresh.ts'
 
-type Known = AnswerOf<typeof showException>
+type ShowExceptionResponse = ResponseOf<typeof showException>
 
 /** One thing that does not agree: what it is about, whose it is, and how it ends. */
 export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -84,7 +84,7 @@ export function ExceptionSlideOut({ id, onClose }: { id: number; onClose: () => 
   )
 }
 
-const Ways = ({ known: { payoutId, paymentId } }: { known: Known }) =>
+const Ways = ({ known: { payoutId, paymentId } }: { known: ShowExceptionResponse }) =>
   payoutId === null && paymentId === null ? null : (
     <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
       {payoutId !== null && (
@@ -100,7 +100,7 @@ const Ways = ({ known: { payoutId, paymentId } }: { known: Known }) =>
     </p>
   )
 
-function Own({ known: { id, isMine } }: { known: Known }) {
+function Own({ known: { id, isMine } }: { known: ShowExceptionResponse }) {
   const press = async () => {
     try {
       toast((await call(ownException, { id, own: !isMine })).message)
@@ -119,7 +119,7 @@ function Own({ known: { id, isMine } }: { known: Known }) {
 }
 
 const settleForm = z.object({
-  how: z.enum(Object.keys(howLabels) as [How, ...How[]]),
+  how: z.enum(Object.keys(howLabels) as [ResolutionMethod, ...ResolutionMethod[]]),
   payoutId: z.string(),
   teach: z.string().check(z.trim(), z.maxLength(80, 'Please use at most 80 characters.')),
   reason: z
@@ -131,7 +131,7 @@ const settleForm = z.object({
     ),
 })
 
-function Settle({ known: { id, hows, line, amountCents } }: { known: Known }) {
+function Settle({ known: { id, hows, line, amountCents } }: { known: ShowExceptionResponse }) {
   const { t } = useLingui()
   const payouts = line?.payouts ?? []
   const severalProviders = new Set(payouts.map(({ provider }) => provider)).size > 1

@@ -6,11 +6,11 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { SettingsOf } from '../../../web/ui/SettingsOf.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { type LedgerAccount, ledgerAccounts } from '../../payments/report.ts'
 import { glAccounts, glForm, saveGlAccounts } from '../contract.ts'
 
-type Known = AnswerOf<typeof glAccounts>
+type GlAccountsResponse = ResponseOf<typeof glAccounts>
 
 /** The town's own numbers of the ledger's accounts, by which the entries are exported. */
 export const GlAccounts = ({ onClose }: { onClose: () => void }) => (
@@ -19,7 +19,7 @@ export const GlAccounts = ({ onClose }: { onClose: () => void }) => (
   </SettingsOf>
 )
 
-function Edit({ known: { numbers, mayChange }, onClose }: { known: Known; onClose: () => void }) {
+function Edit({ known: { numbers, mayChange }, onClose }: { known: GlAccountsResponse; onClose: () => void }) {
   const form = useZodForm(glForm, { defaultValues: numbers, basis: { ...numbers }, draft: { name: 'gl-accounts' } })
   return (
     <FormSlideOut

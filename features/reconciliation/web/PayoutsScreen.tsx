@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download, Landmark } from 'lucide-react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { Asked } from '../../../web/asked.tsx'
@@ -76,7 +76,7 @@ function PayoutSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
   )
 }
 
-function Shown({ payout }: { payout: AnswerOf<typeof showPayout> }) {
+function Shown({ payout }: { payout: ResponseOf<typeof showPayout> }) {
   const { t } = useLingui()
   const wayNames = useWayNames()
   const { id, lines, lineCount, depositedCents, depositedOn, netCents } = payout

@@ -1,5 +1,5 @@
-import { placeColumns } from '../../../server/places/kept-place.ts'
-import { move } from '../../../server/states.ts'
+import { placeColumns } from '../../../server/places/stored-location.ts'
+import { transition } from '../../../server/states.ts'
 import { whenMoved } from '../../../server/when-moved.ts'
 import { say } from '../../../shared/words.ts'
 import { HOUSEHOLD } from '../rules.ts'
@@ -35,7 +35,7 @@ whenMoved(async (tx, { clock }, company, { person, left, to, by }) => {
       .where('id', '=', row.id)
       .execute()
   else
-    await move(tx, keptRegistrations, {
+    await transition(tx, keptRegistrations, {
       place: company,
       id: row.id,
       event: 'leave',

@@ -1,5 +1,5 @@
 import { blankColumn, blankField, blankStep, whenAll } from '../../../shared/fields/blank.ts'
-import type { Column, Definition, Field, FieldOption, FieldType, Step } from '../../../shared/fields/definition.ts'
+import type { Column, Definition, Field, FieldOption, FieldType, FormStep } from '../../../shared/fields/definition.ts'
 import type { Kind } from '../rules.ts'
 
 /** What is asked for each kind at first, in the words and codes of specification 9.7; staff carry it on in the builder. */
@@ -8,7 +8,7 @@ const field = <Type extends FieldType>(type: Type, name: string, label: string, 
   ({ ...blankField(type, name), label, ...more }) as Field
 const column = (type: Column['type'], name: string, label: string, more: object = {}): Column =>
   ({ ...blankColumn(type, name), label, ...more }) as Column
-const step = (id: string, title: string, intro: string, ...fields: Field[]): Step => ({
+const step = (id: string, title: string, intro: string, ...fields: Field[]): FormStep => ({
   ...blankStep(id),
   title,
   intro,
@@ -26,7 +26,7 @@ const relations = codes(
 )
 const ownedOrRented = field('choice', 'property_type', 'Is the property owned or rented?', codes(1, 'Owned', 'Rented'))
 
-const alerts: Step = step(
+const alerts: FormStep = step(
   'alerts',
   'What you want to be told',
   'You can change this whenever you like.',
@@ -59,7 +59,7 @@ const CONSENT = {
 }
 const consent = (label: string): Field => field('checkbox', 'consent', label, CONSENT)
 
-const household: Step[] = [
+const household: FormStep[] = [
   step(
     'home',
     'Your household',
@@ -119,7 +119,7 @@ const household: Step[] = [
   alerts,
 ]
 
-const business: Step[] = [
+const business: FormStep[] = [
   step(
     'business',
     'Your business',
@@ -154,7 +154,7 @@ const business: Step[] = [
   alerts,
 ]
 
-const rental: Step[] = [
+const rental: FormStep[] = [
   step(
     'property',
     'The property',

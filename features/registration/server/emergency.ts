@@ -11,20 +11,20 @@ import { openAnswers, type Registration } from './registrations.ts'
 
 /** The house behind the gate may be meant: a place within so many metres counts. */
 const NEAR_METRES = 30
-const MOST = 20
+const MAX_HOUSEHOLDS = 20
 const SHARED: readonly string[] = [...forResponders, 'needs_words']
 
 /** Opens what people at a place agreed to share. Each one that is shown is in the audit log before its words leave. */
 export const emergencyCall = implement(lookAtPremises, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const { metres, addressId, text } = await settlePlace(tx, company.id, body.place)
     const near = metres ? sql`(r.at <-> ${pointOf(metres)}) <= ${NEAR_METRES}` : sql`false`
     const { rows } = await sql<Registration>`
       SELECT r.* FROM registration r
       WHERE r.company_id = ${company.id} AND r.for_responders AND r.status NOT IN ('refused', 'ended')
         AND (r.address_id = ${addressId}::bigint OR ${near} OR lower(r.place) = lower(${text}))
-      ORDER BY r.address_id IS DISTINCT FROM ${addressId}::bigint, r.kind, r.id LIMIT ${MOST}`.execute(tx)
+      ORDER BY r.address_id IS DISTINCT FROM ${addressId}::bigint, r.kind, r.id LIMIT ${MAX_HOUSEHOLDS}`.execute(tx)
     const found = []
     for (const row of rows) {
       await call.audit(tx, {
@@ -34,7 +34,7 @@ export const emergencyCall = implement(lookAtPremises, (call) =>
         person: row.person_id,
       })
       const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
-      const answers = openAnswers(house, row)
+      const answers = openAnswers(context, row)
       const facts = allFields(definition).flatMap((field) => {
         const answer = answers[field.name]
         if (!SHARED.includes(field.name) || answer === undefined) return []

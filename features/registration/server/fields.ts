@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
 import { publishFields, saveFields, workOf } from '../../../server/fields/calls.ts'
-import { createFieldSet, latestVersion, publishFieldSet, readFieldSet, type Work } from '../../../server/fields/sets.ts'
+import {
+  createFieldSet,
+  latestVersion,
+  publishFieldSet,
+  readFieldSet,
+  type FieldSetContext,
+} from '../../../server/fields/sets.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
@@ -16,7 +22,7 @@ import { todayOf } from './registrations.ts'
 /** What `field_set` calls what is asked of registrations. */
 export const FIELDS_KIND = 'registration'
 
-const findSet = ({ tx, company }: Pick<Work, 'tx' | 'company'>, kind: Kind) =>
+const findSet = ({ tx, company }: Pick<FieldSetContext, 'tx' | 'company'>, kind: Kind) =>
   tx
     .selectFrom('registration_kind')
     .select('field_set_id as id')
@@ -26,7 +32,10 @@ const findSet = ({ tx, company }: Pick<Work, 'tx' | 'company'>, kind: Kind) =>
 
 /** The field set of a kind. A town that has none yet begins with ours, as its first version. */
 export async function setOf(call: Call, tx: Tx, kind: Kind): Promise<number> {
-  const work: Work = { ...workOf(call, tx), doer: { session: null, requestId: call.requestId, kind: 'system' } }
+  const work: FieldSetContext = {
+    ...workOf(call, tx),
+    actor: { session: null, requestId: call.requestId, kind: 'system' },
+  }
   const found = await findSet(work, kind)
   if (found) return found.id
   // Two who ask first at the same moment take turns.
@@ -60,7 +69,7 @@ const showCall = implement(registrationFields, (call) =>
   }),
 )
 
-const fieldsOf = (call: Call, kind: Kind) => async (work: Work) => ({
+const fieldsOf = (call: Call, kind: Kind) => async (work: FieldSetContext) => ({
   name: kinds[kind],
   set: await setOf(call, work.tx, kind),
 })

@@ -1,4 +1,4 @@
-import { keptPlace } from '../../../server/places/kept-place.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
 import { addMonths } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { defineInspectionSubject } from '../../inspections/server/subjects.ts'

@@ -1,11 +1,11 @@
 import { lookAfterByDay } from '../../../server/by-day.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { dueOn, REMINDERS } from '../rules.ts'
-import { confirmDue, lapsed } from './letters.ts'
+import { confirmDue, lapsed } from './emails.ts'
 import { bySystem, findRegistration, keptRegistrations, tellOwner } from './registrations.ts'
 
 /** Nobody is written to at night: between these hours of the town's own clocks. */
@@ -15,9 +15,9 @@ const DAY = { from: '08:00', to: '20:00' }
  * Asks for confirmations that are due, reminds of them once more, and lets lapse what was not confirmed, by the town's
  * day. Each is judged in a transaction of its own under its own lock, so that it may run again at any time.
  */
-export async function lookAfterRegistrations(house: House): Promise<number> {
-  const soon = addDays(dateIn('UTC', house.clock.now()), REMINDERS[0] + 1)
-  const rows = await house.acrossCompanies((tx) =>
+export async function lookAfterRegistrations(context: AppContext): Promise<number> {
+  const soon = addDays(dateIn('UTC', context.clock.now()), REMINDERS[0] + 1)
+  const rows = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('registration')
       .select(['company_id', 'id'])
@@ -27,20 +27,20 @@ export async function lookAfterRegistrations(house: House): Promise<number> {
       .orderBy('id')
       .execute(),
   )
-  return lookAfterByDay(house, rows, DAY, judge)
+  return lookAfterByDay(context, rows, DAY, judge)
 }
 
-async function judge(tx: Tx, house: House, town: Company, id: number): Promise<boolean> {
+async function judge(tx: Tx, context: AppContext, town: Company, id: number): Promise<boolean> {
   const row = await findRegistration(tx, town.id, id, { lock: true })
   // Confirmed or ended, or judged by another portal, since it was found.
   if (row.confirm_by === null || (row.status !== 'registered' && row.status !== 'due')) return false
-  const due = dueOn(row.confirm_by, dateIn(town.timeZone, house.clock.now()))
+  const due = dueOn(row.confirm_by, dateIn(town.timeZone, context.clock.now()))
   const step = (event: 'fall_due' | 'lapse', reminded: number) =>
-    move(tx, keptRegistrations, { place: town.id, id, event, who: bySystem(house.clock), facts: { reminded } })
+    transition(tx, keptRegistrations, { place: town.id, id, event, who: bySystem(context.clock), facts: { reminded } })
   if (due.lapsed) {
     if (row.status === 'registered') await step('fall_due', due.reminders)
     await step('lapse', due.reminders)
-    await tellOwner(tx, house, town, row, lapsed, row)
+    await tellOwner(tx, context, town, row, lapsed, row)
     return true
   }
   if (due.reminders <= row.reminded) return false
@@ -52,13 +52,13 @@ async function judge(tx: Tx, house: House, town: Company, id: number): Promise<b
       .where('company_id', '=', town.id)
       .where('id', '=', id)
       .execute()
-  await tellOwner(tx, house, town, row, confirmDue, { ...row, confirmBy: row.confirm_by })
+  await tellOwner(tx, context, town, row, confirmDue, { ...row, confirmBy: row.confirm_by })
   return true
 }
 
 /** The days are the town's own, so each hour looks at those towns in which it is day. */
-export function defineRegistrationJob(house: House): void {
-  house.jobs.define('registrations.look', async () => void (await lookAfterRegistrations(house)), {
+export function defineRegistrationJob(context: AppContext): void {
+  context.jobs.define('registrations.look', async () => void (await lookAfterRegistrations(context)), {
     cron: '25 * * * *',
     retryLimit: 0,
   })

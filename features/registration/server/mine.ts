@@ -5,15 +5,15 @@ import { acceptAnswers, anySigner } from '../../../server/fields/accept-answers.
 import { dropDraft, keepDraft, readDraft } from '../../../server/fields/drafts.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
 import { settleTyped } from '../../../server/places/at-point.ts'
 import { parcelOf } from '../../../server/places/parcel-of.ts'
-import { begin, historyShown, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, loadHistory, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { same } from '../../../shared/edits.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
-import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
+import { type PrefillData, prefilled } from '../../../shared/fields/prefill.ts'
 import { noPlace, type PlaceValue } from '../../../shared/places.ts'
 import { say } from '../../../shared/words.ts'
 import {
@@ -30,7 +30,7 @@ import {
 import { alreadyAt, factsOf, HOUSEHOLD, type Kind, type RegistrationSettings, RENTAL } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
 import { newestOf } from './fields.ts'
-import { received, registered } from './letters.ts'
+import { received, registered } from './emails.ts'
 import {
   bySystem,
   findRegistration,
@@ -123,7 +123,7 @@ const listCall = implement(myRegistrations, (call) =>
 )
 
 const draftOf = (call: Call, set: number) => ({ set, owner: `person ${signedIn(call).personId}`, subject: '' })
-const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.house.clock, company: call.company.id })
+const placeOf = (call: Call, tx: Tx) => ({ tx, clock: call.context.clock, company: call.company.id })
 
 /** What is known of a resident: from the profile, and the address of the account that they linked first. */
 async function knownOf(tx: Tx, company: CompanyId, person: number, today: string) {
@@ -147,7 +147,7 @@ async function knownOf(tx: Tx, company: CompanyId, person: number, today: string
     .where('p.id', '=', person)
     .executeTakeFirstOrThrow()
   const { first_name, last_name, email, mobile_no: phone } = row
-  const known: Known = { first_name, last_name, email, phone, today }
+  const known: PrefillData = { first_name, last_name, email, phone, today }
   return { known, address: row.service_address || (row.linked ?? '') }
 }
 
@@ -170,7 +170,7 @@ async function alreadyOf(tx: Tx, company: CompanyId, person: number, kind: Kind)
 const SELF = '1'
 
 /** A household begins with the person who registers it. */
-const begunWith = (kind: Kind, start: Record<string, unknown>, { first_name, last_name }: Known) =>
+const begunWith = (kind: Kind, start: Record<string, unknown>, { first_name, last_name }: PrefillData) =>
   kind === HOUSEHOLD && (first_name || last_name)
     ? { ...start, people: [{ first_name, last_name, relation: SELF }] }
     : start
@@ -202,21 +202,21 @@ const keepCall = implement(keepRegistrationDraft, (call) =>
     const { kind, version, raw, before } = call.body
     const { set } = await newestOf(call, tx, kind)
     const others = await keepDraft(placeOf(call, tx), draftOf(call, set), version, raw, before)
-    return { savedAt: call.house.clock.now().toISOString(), others }
+    return { savedAt: call.context.clock.now().toISOString(), others }
   }),
 )
 
 const NO_PARCEL =
   'No parcel of the town has this address. Check the number and the street, or call the office if the town’s list is wrong.'
 
-interface Settling {
+interface AddressInput {
   kind: Kind
   place: PlaceValue
   settings: RegistrationSettings
 }
 
 /** The place as the town keeps it. @throws 422 where only known addresses or parcels count and this is none */
-async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: Settling) {
+async function settled(tx: Tx, company: CompanyId, { kind, place, settings }: AddressInput) {
   const found = await settleTyped(tx, company, place)
   if (settings.knownAddressOnly && found.addressId === null) throw rejected(UNKNOWN_ADDRESS, { place: UNKNOWN_ADDRESS })
   if (settings.onParcel && kind !== HOUSEHOLD && (await parcelOf(tx, company, found.text)) === null)
@@ -235,10 +235,10 @@ async function refuseSecondHousehold(tx: Tx, company: CompanyId, person: number,
 
 const noFiles = async () => null
 const sendCall = implement(sendRegistration, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { kind } = body
   const { personId } = signedIn(call)
-  await countTry(house, [sentByPerson(`${company.id}/${personId}`)])
+  await countTry(context, [sentByPerson(`${company.id}/${personId}`)])
   return call.inCompany(async (tx) => {
     const settings = await settingsOf(tx, company.id)
     const { set, version, definition } = await newestOf(call, tx, kind)
@@ -247,7 +247,7 @@ const sendCall = implement(sendRegistration, async (call) => {
     const answers = await acceptAnswers(definition, body.answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
     })
-    const now = house.clock.now()
+    const now = context.clock.now()
     const { id, number } = await tx
       .insertInto('registration')
       .values({
@@ -260,25 +260,25 @@ const sendCall = implement(sendRegistration, async (call) => {
         ...factsOf(kind, answers),
         field_set_id: set,
         version,
-        answers_sealed: sealAnswers(house, answers),
+        answers_sealed: sealAnswers(context, answers),
         made_at: now,
         changed_at: now,
       })
       .returning(['id', 'number'])
       .executeTakeFirstOrThrow()
-    await begin(tx, keptRegistrations, {
+    await recordCreation(tx, keptRegistrations, {
       place: company.id,
       id,
       number,
       person: personId,
       event: 'send',
-      who: whoOf(call),
+      who: actorOf(call),
       detail: { number, place: place.text },
     })
     await dropDraft(placeOf(call, tx), draftOf(call, set))
     const row = await findRegistration(tx, company.id, id)
     const passed = await passWhereAllowed(tx, call, row, settings)
-    if (!passed) await tellOwner(tx, house, company, row, received, row)
+    if (!passed) await tellOwner(tx, context, company, row, received, row)
     const message = passed
       ? say`${number} is registered. We sent you a mail.`
       : say`${number} is sent. The town looks at it, and you get a mail.`
@@ -289,16 +289,22 @@ const sendCall = implement(sendRegistration, async (call) => {
 /** A household at an address that the town knows needs nobody's look, where the town says so. */
 async function passWhereAllowed(tx: Tx, call: Call, row: Registration, settings: RegistrationSettings) {
   if (row.kind !== HOUSEHOLD || !settings.householdAtOnce || row.address_id === null) return false
-  const { company, house } = call
+  const { company, context } = call
   const facts = yearFrom(row, todayOf(call), settings.inspectionMonths)
-  await move(tx, keptRegistrations, { place: company.id, id: row.id, event: 'pass', who: bySystem(house.clock), facts })
-  await tellOwner(tx, house, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+  await transition(tx, keptRegistrations, {
+    place: company.id,
+    id: row.id,
+    event: 'pass',
+    who: bySystem(context.clock),
+    facts,
+  })
+  await tellOwner(tx, context, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
   return true
 }
 
 const showCall = implement(myRegistration, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId })
     const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
     const newest = await newestOf(call, tx, row.kind as Kind)
@@ -307,14 +313,14 @@ const showCall = implement(myRegistration, (call) =>
       ...summaryOf(row),
       today: todayOf(call),
       definition,
-      answers: { ...openAnswers(house, row) },
+      answers: { ...openAnswers(context, row) },
       newest: { definition: newest.definition, version: newest.version },
       knownAddressOnly: (await settingsOf(tx, company.id)).knownAddressOnly,
       where: keptPlace(row),
       says: says.get(row.id) ?? '',
-      history: await historyShown(tx, registrationStates, company.id, row.id),
+      history: await loadHistory(tx, registrationStates, company.id, row.id),
       snapshots: await snapshotsOf(tx, row),
-      offer: await offerOf(tx, row, house.clock.now()),
+      offer: await offerOf(tx, row, context.clock.now()),
       can: may(row),
     }
   }),
@@ -324,20 +330,20 @@ const showCall = implement(myRegistration, (call) =>
 const stepOfChange = (status: string): 'answer' | 'change' | null =>
   status === 'pending' ? null : status === 'asked' || status === 'refused' ? 'answer' : 'change'
 
-interface Said {
+interface SavedAddress {
   place: PlaceValue
   [field: string]: unknown
 }
 
 const saveCall = implement(saveRegistration, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
     if (!may(row).edit) throw conflict('ended', say`Registration ${row.number} has ended. Register anew.`)
     const settings = await settingsOf(tx, company.id)
-    const now: Said = { ...openAnswers(house, row), place: keptPlace(row) }
+    const now: SavedAddress = { ...openAnswers(context, row), place: keptPlace(row) }
     const edit = editBy(tx, call, `registration ${row.id}`)
-    const mine: Said = { ...body.answers, place: await settleTyped(tx, company.id, body.place) }
+    const mine: SavedAddress = { ...body.answers, place: await settleTyped(tx, company.id, body.place) }
     const kind = row.kind as Kind
     const { version, definition } = await newestOf(call, tx, kind)
     // What nobody answered yet has to stand on all sides, so that two who answer it first are told of each other.
@@ -347,14 +353,14 @@ const saveCall = implement(saveRegistration, (call) => {
       ...values,
     })
     const basis = body.basis && whole(body.basis)
-    const { place, ...answers } = await mergeEdit<Said>(edit, { basis, mine: whole(mine), now: whole(now) })
+    const { place, ...answers } = await mergeEdit<SavedAddress>(edit, { basis, mine: whole(mine), now: whole(now) })
     const checked: Answers = await acceptAnswers(definition, answers, {
       ...{ today: todayOf(call), findFile: noFiles, signer: anySigner(call) },
     })
     const after = { ...checked, place: await settled(tx, company.id, { kind, place, settings }) }
     const event = stepOfChange(row.status)
     if (same(now, after) && event !== 'answer') return { success: true as const, message: 'Nothing was changed.' }
-    const at = house.clock.now()
+    const at = context.clock.now()
     await keepSnapshot(tx, row, { at, before: 'change', by: callerName(call) })
     await tx
       .updateTable('registration')
@@ -362,14 +368,14 @@ const saveCall = implement(saveRegistration, (call) => {
         ...placeColumns(after.place),
         ...factsOf(kind, checked),
         version,
-        answers_sealed: sealAnswers(house, checked),
+        answers_sealed: sealAnswers(context, checked),
         changed_at: at,
       })
       .where('company_id', '=', company.id)
       .where('id', '=', row.id)
       .execute()
     await noteChanges(edit, now, after)
-    if (event) await move(tx, keptRegistrations, { place: company.id, id: row.id, event, who: whoOf(call) })
+    if (event) await transition(tx, keptRegistrations, { place: company.id, id: row.id, event, who: actorOf(call) })
     else
       await call.audit(tx, {
         action: 'registration.edited',
@@ -386,7 +392,7 @@ const saveCall = implement(saveRegistration, (call) => {
 })
 
 const confirmCall = implement(confirmRegistration, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
     const settings = await settingsOf(tx, company.id)
@@ -394,20 +400,20 @@ const confirmCall = implement(confirmRegistration, (call) => {
     const isInspected = row.kind !== RENTAL || row.inspect_by === null || row.inspect_by >= today
     const atOnce = settings.renewAtOnce && row.status === 'due' && isInspected
     const facts = atOnce ? yearFrom(row, today, settings.inspectionMonths) : {}
-    const moved = await move(tx, keptRegistrations, {
+    const moved = await transition(tx, keptRegistrations, {
       place: company.id,
       id: row.id,
       event: 'confirm',
       to: atOnce ? 'registered' : 'pending',
-      who: whoOf(call),
+      who: actorOf(call),
       facts,
     })
     await keepSnapshot(tx, row, { at: moved.at, before: 'confirm', by: callerName(call) })
     if (!atOnce) {
-      await tellOwner(tx, house, company, row, received, row)
+      await tellOwner(tx, context, company, row, received, row)
       return { success: true as const, message: say`Thank you. The town looks at ${row.number} and writes to you.` }
     }
-    await tellOwner(tx, house, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+    await tellOwner(tx, context, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
     return { success: true as const, message: say`Thank you. ${row.number} is registered for another year.` }
   })
 })
@@ -416,11 +422,11 @@ const leaveCall = implement(leaveRegistration, (call) => {
   const { company, body } = call
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: signedIn(call).personId, lock: true })
-    const { message } = await move(tx, keptRegistrations, {
+    const { message } = await transition(tx, keptRegistrations, {
       place: company.id,
       id: row.id,
       event: 'leave',
-      who: whoOf(call),
+      who: actorOf(call),
     })
     return { success: true as const, message }
   })

@@ -6,8 +6,8 @@ import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
-import { keepStates, type Taken, type Who } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addMonths, dateIn } from '../../../shared/dates.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
@@ -38,14 +38,14 @@ export async function findRegistration(
   return row
 }
 
-export const todayOf = ({ company, house }: Pick<Call, 'company' | 'house'>): string =>
-  dateIn(company.timeZone, house.clock.now())
+export const todayOf = ({ company, context }: Pick<Call, 'company' | 'context'>): string =>
+  dateIn(company.timeZone, context.clock.now())
 
-export const sealAnswers = ({ secrets }: Pick<House, 'secrets'>, answers: Answers): string =>
+export const sealAnswers = ({ secrets }: Pick<AppContext, 'secrets'>, answers: Answers): string =>
   secrets.seal(JSON.stringify(answers))
 
 export const openAnswers = (
-  { secrets }: Pick<House, 'secrets'>,
+  { secrets }: Pick<AppContext, 'secrets'>,
   { answers_sealed }: { answers_sealed: string },
 ): Answers => JSON.parse(secrets.open(answers_sealed)) as Answers
 
@@ -60,11 +60,18 @@ const heldOf = (row: Registration) => ({
 })
 
 /** What a step writes besides: who has it from now on, and the day until which it counts. */
-export type Facts = Partial<Pick<Registration, 'person_id' | 'owner_name' | 'confirm_by' | 'reminded' | 'inspect_by'>>
+export type RegistrationPatch = Partial<
+  Pick<Registration, 'person_id' | 'owner_name' | 'confirm_by' | 'reminded' | 'inspect_by'>
+>
 
-type Step = Taken<RegistrationState, EventOf<typeof registrationStates>, ReturnType<typeof heldOf>, Facts>
+type RegistrationTransition = Transition<
+  RegistrationState,
+  EventOf<typeof registrationStates>,
+  ReturnType<typeof heldOf>,
+  RegistrationPatch
+>
 
-export const keptRegistrations = keepStates({
+export const keptRegistrations = defineStateStore({
   machine: registrationStates,
   subject: 'registration',
   lock: async (tx, place, id) => {
@@ -72,7 +79,7 @@ export const keptRegistrations = keepStates({
     if (!row) throw unknownRegistration()
     return heldOf(row)
   },
-  write: (tx, { place, held, to, facts, at }: Step) =>
+  write: (tx, { place, held, to, facts, at }: RegistrationTransition) =>
     changeRow(tx, 'registration', place, held.id, { ...facts, status: to, changed_at: at }),
 })
 
@@ -81,7 +88,7 @@ export function yearFrom(
   row: Pick<Registration, 'kind' | 'confirm_by' | 'inspect_by'>,
   today: string,
   inspectionMonths: number,
-): Facts {
+): RegistrationPatch {
   const since = row.confirm_by !== null && row.confirm_by > today ? row.confirm_by : today
   return {
     confirm_by: addMonths(since, 12),
@@ -91,9 +98,9 @@ export function yearFrom(
 }
 
 /** What the portal does by itself. */
-export const bySystem = (clock: Clock): Who => ({
+export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId: '', kind: 'system' },
+  actor: { session: null, requestId: '', kind: 'system' },
   clock,
   known: { id: null, name: say`Registrations` },
 })
@@ -139,7 +146,7 @@ export async function snapshotsOf(tx: Tx, { company_id, id }: Pick<Registration,
 /** Tells whoever registered it. */
 export async function tellOwner<F>(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   { person_id }: Pick<Registration, 'person_id'>,
   notice: Parameters<typeof notify<F>>[2]['notice'],
@@ -151,5 +158,5 @@ export async function tellOwner<F>(
     .where('company_id', '=', town.id)
     .where('id', '=', person_id)
     .executeTakeFirstOrThrow()
-  await notify(tx, house, { at: town, to: email, person: person_id, notice, facts })
+  await notify(tx, context, { at: town, to: email, person: person_id, notice, facts })
 }

@@ -6,8 +6,8 @@ import { notFound } from '../../../server/errors.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import { implementList } from '../../../server/list.ts'
 import { hasWords } from '../../../server/list-sql.ts'
-import { keptPlace } from '../../../server/places/kept-place.ts'
-import { historyShown, move, whoOf } from '../../../server/states.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
+import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom, type ButtonOf } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -17,7 +17,7 @@ import { moveRegistration, showRegistration, showSnapshot, verifyRegistrations }
 import { registrations } from '../list.ts'
 import { kinds, RENTAL, RENTAL_SUBJECT } from '../rules.ts'
 import { registrationStates, type RegistrationState } from '../states.ts'
-import { asked, ended, refused, registered } from './letters.ts'
+import { asked, ended, refused, registered } from './emails.ts'
 import { summaryOf } from './mine.ts'
 import {
   findRegistration,
@@ -63,7 +63,7 @@ export const registrationLists = implementList(registrations, {
 
 const showCall = implement(showRegistration, (call) =>
   call.reading(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const row = await findRegistration(tx, company.id, body.id)
     const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
     const person = await tx
@@ -79,16 +79,16 @@ const showCall = implement(showRegistration, (call) =>
       owner: row.owner_name,
       email: person?.email ?? '',
       definition,
-      answers: { ...openAnswers(house, row) },
+      answers: { ...openAnswers(context, row) },
       where: keptPlace(row),
       parcel: await parcelOf(tx, company.id, row.place),
       forResponders: row.for_responders,
       inspectBy: row.inspect_by ?? '',
       inspection: row.kind === RENTAL ? await scheduledFor(tx, company.id, RENTAL_SUBJECT, row.id) : null,
-      history: await historyShown(tx, registrationStates, company.id, row.id),
+      history: await loadHistory(tx, registrationStates, company.id, row.id),
       snapshots: await snapshotsOf(tx, row),
       can: {
-        steps: buttonsFrom(registrationStates, row.status as RegistrationState, whoOf(call)),
+        steps: buttonsFrom(registrationStates, row.status as RegistrationState, actorOf(call)),
         inspect: row.kind === RENTAL && row.status !== 'ended' && may(privileges, 'communication_management', 'create'),
       },
     }
@@ -99,21 +99,22 @@ type Event = ButtonOf<typeof registrationStates>
 
 /** A step of the staff's, with what it brings and the mail to whoever registered it. */
 async function take(tx: Tx, call: Call, id: number, event: Event, reason: string): Promise<string> {
-  const { company, house } = call
+  const { company, context } = call
   const row = await findRegistration(tx, company.id, id, { lock: true })
   const { inspectionMonths } = await settingsOf(tx, company.id)
   const facts = event === 'verify' ? yearFrom(row, todayOf(call), inspectionMonths) : {}
-  const { message } = await move(tx, keptRegistrations, {
+  const { message } = await transition(tx, keptRegistrations, {
     place: company.id,
     id,
     event,
-    who: whoOf(call),
+    who: actorOf(call),
     reason,
     facts,
   })
   if (event === 'verify')
-    await tellOwner(tx, house, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
-  else await tellOwner(tx, house, company, row, { ask: asked, refuse: refused, end: ended }[event], { ...row, reason })
+    await tellOwner(tx, context, company, row, registered, { ...row, confirmBy: facts.confirm_by ?? '' })
+  else
+    await tellOwner(tx, context, company, row, { ask: asked, refuse: refused, end: ended }[event], { ...row, reason })
   return message
 }
 
@@ -144,7 +145,7 @@ const verifyCall = implement(verifyRegistrations, (call) =>
 
 const snapshotCall = implement(showSnapshot, (call) =>
   call.reading(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const row = await tx
       .selectFrom('registration_snapshot')
       .selectAll()
@@ -160,7 +161,7 @@ const snapshotCall = implement(showSnapshot, (call) =>
       owner: row.owner_name,
       place: row.place,
       definition,
-      answers: { ...openAnswers(house, row) },
+      answers: { ...openAnswers(context, row) },
     }
   }),
 )

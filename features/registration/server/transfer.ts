@@ -3,13 +3,13 @@ import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { acceptRegistration, offeredRegistration, offerRegistration, withdrawOffer } from '../contract.ts'
 import { HOUSEHOLD, type Kind } from '../rules.ts'
-import { offered } from './letters.ts'
+import { offered } from './emails.ts'
 import { findRegistration, keepSnapshot, keptRegistrations, type Registration, todayOf } from './registrations.ts'
 
 /** An offer is accepted within weeks, or made again. */
@@ -38,10 +38,10 @@ const removeOffer = (tx: Tx, { company_id, id }: Pick<Registration, 'company_id'
 const OWN = 'This is your own address. Enter that of the new owner.'
 
 const offerCall = implement(offerRegistration, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { personId, email } = signedIn(call)
   if (body.email.toLowerCase() === email.toLowerCase()) throw rejected(OWN, { email: OWN })
-  await countTry(house, [offersByPerson(`${company.id}/${personId}`)])
+  await countTry(context, [offersByPerson(`${company.id}/${personId}`)])
   return call.inCompany(async (tx) => {
     const row = await findRegistration(tx, company.id, body.id, { of: personId, lock: true })
     if (row.kind === HOUSEHOLD)
@@ -49,7 +49,7 @@ const offerCall = implement(offerRegistration, async (call) => {
     if (row.status !== 'registered' && row.status !== 'due')
       throw conflict('wrong_status', say`Registration ${row.number} can be handed over once it is registered.`)
     const token = newSecret()
-    const now = house.clock.now()
+    const now = context.clock.now()
     const until = new Date(now.getTime() + OFFER_DAYS * DAY)
     const values = { token_hash: hashSecret(token), to_email: body.email, offered_at: now, expires_at: until }
     await tx
@@ -64,7 +64,7 @@ const offerCall = implement(offerRegistration, async (call) => {
     })
     const day = addDays(dateIn(company.timeZone, now), OFFER_DAYS)
     const facts = { ...row, from: row.owner_name, token, until: day }
-    await notify(tx, house, { at: company, to: body.email, notice: offered, facts })
+    await notify(tx, context, { at: company, to: body.email, notice: offered, facts })
     return { success: true as const, message: say`We sent ${body.email} a link. It counts for ${OFFER_DAYS} days.` }
   })
 })
@@ -94,8 +94,8 @@ const OTHERS_OFFER =
  * @throws 404 if the offer ended, 403 if it went to another email address than the person's confirmed one
  */
 async function findOffer(call: Call, token: string): Promise<number> {
-  const { house, company } = call
-  const tried = await countTry(house, [wrongLinks(`${company.id}/${signedIn(call).personId}`)])
+  const { context, company } = call
+  const tried = await countTry(context, [wrongLinks(`${company.id}/${signedIn(call).personId}`)])
   const row = await call.reading((tx) =>
     tx
       .selectFrom('registration_offer as o')
@@ -109,7 +109,7 @@ async function findOffer(call: Call, token: string): Promise<number> {
       .select(['o.registration_id as id', 'p.id as recipient'])
       .where('o.company_id', '=', company.id)
       .where('o.token_hash', '=', hashSecret(token))
-      .where('o.expires_at', '>', house.clock.now())
+      .where('o.expires_at', '>', context.clock.now())
       .executeTakeFirst(),
   )
   if (!row) throw notFound(NO_OFFER)
@@ -125,7 +125,7 @@ const lookCall = implement(offeredRegistration, async (call) => {
 })
 
 const acceptCall = implement(acceptRegistration, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const id = await findOffer(call, body.token)
   const { personId } = signedIn(call)
   return call.inCompany(async (tx) => {
@@ -141,12 +141,12 @@ const acceptCall = implement(acceptRegistration, async (call) => {
     if (!still) throw notFound(NO_OFFER)
     if (row.person_id === personId) throw conflict('own', 'This registration is yours already.')
     const owner = callerName(call)
-    await keepSnapshot(tx, row, { at: house.clock.now(), before: 'transfer', by: owner })
-    await move(tx, keptRegistrations, {
+    await keepSnapshot(tx, row, { at: context.clock.now(), before: 'transfer', by: owner })
+    await transition(tx, keptRegistrations, {
       place: company.id,
       id,
       event: 'hand_over',
-      who: whoOf(call),
+      who: actorOf(call),
       facts: { person_id: personId, owner_name: owner },
       detail: { from: row.owner_name, to: owner, on: todayOf(call) },
     })

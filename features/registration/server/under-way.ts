@@ -1,11 +1,11 @@
-import type { MatterSource } from '../../../server/matters.ts'
-import { MOST_OF_KIND } from '../../../shared/matters.ts'
+import type { OngoingItemSource } from '../../../server/ongoing-items.ts'
+import { MAX_PER_KIND } from '../../../shared/ongoing-items.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { type Kind, kinds, MINE_PATH } from '../rules.ts'
 import { registrationStates } from '../states.ts'
 
 /** Whatever waits for the town or for its owner. */
-export const registrationsUnderWay: MatterSource = {
+export const registrationsUnderWay: OngoingItemSource = {
   kind: 'registration',
   async open(tx, { company, person }) {
     const rows = await tx
@@ -15,7 +15,7 @@ export const registrationsUnderWay: MatterSource = {
       .where('person_id', '=', person)
       .where('status', 'in', ['pending', 'asked', 'due', 'lapsed'])
       .orderBy('id', 'desc')
-      .limit(MOST_OF_KIND)
+      .limit(MAX_PER_KIND)
       .execute()
     return rows.map(({ id, number, name, status, changed_at }) => ({
       ...{ id, number, title: name, at: changed_at.toISOString(), state: registrationStates.states[status] },
@@ -25,7 +25,7 @@ export const registrationsUnderWay: MatterSource = {
 }
 
 /** What was begun and not sent: one of each kind at most. */
-export const registrationsBegun: MatterSource = {
+export const registrationsBegun: OngoingItemSource = {
   kind: 'registration_draft',
   async open(tx, { company, person }) {
     const drafts = await tx

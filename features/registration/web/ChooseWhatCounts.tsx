@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ChangedMeanwhile } from '../../../shared/edits.ts'
+import type { EditConflict } from '../../../shared/edits.ts'
 import type { Answer } from '../../../shared/fields/answer.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
@@ -14,7 +14,7 @@ import { Refusal } from '../../../web/ui/Notice.tsx'
 
 interface Props {
   definition: Definition
-  of: ChangedMeanwhile
+  of: EditConflict
   onChosen: (said: Record<string, unknown>, from: Record<string, unknown>) => Promise<unknown>
 }
 

@@ -16,7 +16,7 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { Link } from '../../../web/ui/Link.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { useStepHeading } from '../../../web/ui/step-heading.ts'
-import { type Already, knownWhereForm, whereForm } from '../contract.ts'
+import { type ExistingRegistration, knownWhereForm, whereForm } from '../contract.ts'
 import { alreadyAt, HOUSEHOLD, type Kind, MINE_PATH } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
@@ -31,7 +31,7 @@ interface FilledProps {
   draft: string
   changes?: readonly string[]
   /** Of a new one: its kind, and what there is of that. */
-  already?: { kind: Kind; those: readonly Already[] }
+  already?: { kind: Kind; those: readonly ExistingRegistration[] }
   /** Where what is typed is kept on the server: what is said of that, above and below the fields. */
   keeping?: { onKeep: (raw: FieldValues) => void; above: ReactNode; below: ReactNode; round: number }
   doneLabel: ReactNode
@@ -39,14 +39,14 @@ interface FilledProps {
   onSend: (place: PlaceValue, answers: Answers) => Promise<unknown>
 }
 
-type At = 'where' | 'fields' | 'review'
+type FormStage = 'where' | 'fields' | 'review'
 
 /** A registration as its owner fills it in: where it is, what is asked, and all of it once more before it is sent. */
 export function Filled(props: FilledProps) {
   const { definition, start, place, knownAddressOnly, today, draft, changes, keeping, doneLabel, onSend, already } =
     props
   const { t } = useLingui()
-  const [at, setAt] = useState<At>('where')
+  const [at, setAt] = useState<FormStage>('where')
   const [moved, setMoved] = useState(false)
   const [where, setWhere] = useState(place)
   const [answers, setAnswers] = useState<Answers>()
@@ -128,20 +128,20 @@ export function Filled(props: FilledProps) {
   )
 }
 
-interface WhereProps {
+interface AddressStepProps {
   moved: boolean
   start: PlaceValue
   rules: typeof whereForm
   draft: string
   /** There is no second one at the same place. */
-  registered?: readonly Already[]
+  registered?: readonly ExistingRegistration[]
   onDone: (place: PlaceValue) => void
 }
 
-function Where(props: WhereProps) {
+function Where(props: AddressStepProps) {
   const { t } = useLingui()
   const heading = useStepHeading(props.moved)
-  const [there, setThere] = useState<Already>()
+  const [there, setThere] = useState<ExistingRegistration>()
   const [presses, setPresses] = useState(0)
   const form = useZodForm(props.rules, { defaultValues: { place: props.start }, draft: { name: props.draft } })
   const go = ({ place }: { place: PlaceValue }) => {
@@ -174,7 +174,7 @@ function Where(props: WhereProps) {
   )
 }
 
-const RegisteredAs = ({ one: { id, number } }: { one: Already }) => (
+const RegisteredAs = ({ one: { id, number } }: { one: ExistingRegistration }) => (
   <Trans>
     It is{' '}
     <Link className="link" to={`${MINE_PATH}?registration=${id}`}>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { KeptLine, OthersNotice, useKeeping } from '../../../web/fields/Keeping.tsx'
@@ -32,14 +32,14 @@ export function NewRegistration({ kind }: { kind: Kind }) {
   )
 }
 
-interface BegunProps {
+interface StartedProps {
   kind: Kind
-  begun: AnswerOf<typeof newRegistration>
+  begun: ResponseOf<typeof newRegistration>
   round: number
   renew: () => void
 }
 
-function Begun({ kind, begun, round, renew }: BegunProps) {
+function Begun({ kind, begun, round, renew }: StartedProps) {
   const { definition, version, start, place, today, changes, isDraft } = begun
   const local = `registration-${kind}-${version}`
   const { kept, keep, flush, others, seen } = useKeeping({

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { translated } from '../../../shared/words.ts'
-import type { ChangedMeanwhile } from '../../../shared/edits.ts'
+import type { EditConflict } from '../../../shared/edits.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
 import { shortDay, shortInstant } from '../../../web/clock.ts'
@@ -39,7 +39,7 @@ import { Filled } from './Filled.tsx'
 import { reloadMine } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Shown = AnswerOf<typeof myRegistration>
+type MyRegistrationResponse = ResponseOf<typeof myRegistration>
 
 /** One registration of a resident's: how it stands, what it says, and what can be done with it. */
 export function OneRegistration({ id }: { id: number }) {
@@ -52,11 +52,11 @@ export function OneRegistration({ id }: { id: number }) {
   )
 }
 
-function Edit({ one }: { one: Shown }) {
+function Edit({ one }: { one: MyRegistrationResponse }) {
   const { id, answers, where, newest, today, number } = one
   // What the form was made from: what somebody else of the household saves meanwhile is merged, or shown.
   const [basis] = useState<Record<string, unknown>>({ ...answers, place: where })
-  const [collided, setCollided] = useState<ChangedMeanwhile>()
+  const [collided, setCollided] = useState<EditConflict>()
   const save = async (said: Record<string, unknown>, from: Record<string, unknown>) => {
     const { place, ...given } = said
     try {
@@ -64,7 +64,7 @@ function Edit({ one }: { one: Shown }) {
       toast(message)
     } catch (error) {
       if (!(error instanceof CallError) || error.code !== 'changed_meanwhile') throw error
-      return setCollided(error.details as unknown as ChangedMeanwhile)
+      return setCollided(error.details as unknown as EditConflict)
     }
     await reloadMine()
     go(`${MINE_PATH}?registration=${id}`)
@@ -92,7 +92,7 @@ function Edit({ one }: { one: Shown }) {
   )
 }
 
-function Everything({ one }: { one: Shown }) {
+function Everything({ one }: { one: MyRegistrationResponse }) {
   const { t } = useLingui()
   const { id, number, kind, name, place, status, confirmBy, says, can, history, snapshots } = one
   return (
@@ -173,7 +173,7 @@ const told = async (work: Promise<{ message: string }>) => {
   }
 }
 
-function Ending({ one: { id, number, offer, can } }: { one: Shown }) {
+function Ending({ one: { id, number, offer, can } }: { one: MyRegistrationResponse }) {
   const own = !useSession()?.impersonating
   const [asks, setAsks] = useState<'leave' | 'offer' | null>(null)
   return (

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Building2, House, KeyRound, type LucideIcon } from 'lucide-react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useQueryParam } from '../../../web/routes.tsx'
@@ -21,7 +21,7 @@ import { OfferedRegistration } from './OfferedRegistration.tsx'
 import { OneRegistration } from './OneRegistration.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Mine = AnswerOf<typeof myRegistrations>
+type MyRegistrationsResponse = ResponseOf<typeof myRegistrations>
 
 /** A resident's registrations (specification 2.1): all of them, one, a new one, or one that somebody hands over. */
 export default function RegisterScreen() {
@@ -83,7 +83,7 @@ function All() {
   )
 }
 
-function Row({ one }: { one: Mine['registrations'][number] }) {
+function Row({ one }: { one: MyRegistrationsResponse['registrations'][number] }) {
   const { id, number, kind, name, place, status, confirmBy, says, can } = one
   return (
     <li className="flex flex-col gap-2 py-4">

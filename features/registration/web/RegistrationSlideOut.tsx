@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ClipboardCheck } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
@@ -24,7 +24,7 @@ import { registrationStates } from '../states.ts'
 import { reloadReport } from './fresh.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Shown = AnswerOf<typeof showRegistration>
+type ShowRegistrationResponse = ResponseOf<typeof showRegistration>
 
 /** A registration in full: what it says, what staff may do, what happened, and what it said before. */
 export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {
@@ -43,7 +43,7 @@ export function RegistrationSlideOut({ id, onClose }: { id: number; onClose: () 
   )
 }
 
-function Everything({ shown }: { shown: Shown }) {
+function Everything({ shown }: { shown: ShowRegistrationResponse }) {
   const { t } = useLingui()
   const { id, kind, name, place, status, confirmBy, inspectBy, inspection, can, today } = shown
   const { parcel } = shown
@@ -115,7 +115,7 @@ function Everything({ shown }: { shown: Shown }) {
 }
 
 /** What it said before each change: to be read, and never edited. */
-function Before({ shown: { id, snapshots } }: { shown: Shown }) {
+function Before({ shown: { id, snapshots } }: { shown: ShowRegistrationResponse }) {
   const [open, setOpen] = useState<number | null>(null)
   if (snapshots.length === 0) return null
   return (

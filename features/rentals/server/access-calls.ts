@@ -9,22 +9,22 @@ import { findReservation, lockReservation } from './reservations.ts'
 
 const NONE = { is: 'none', code: '', from: '', until: '' } as const
 
-function shownAccess(access: Access | undefined, { house }: Pick<Call, 'house'>, seesCode: boolean) {
+function shownAccess(access: Access | undefined, { context }: Pick<Call, 'context'>, seesCode: boolean) {
   if (!access) return NONE
   const times = { from: access.from_at.toISOString(), until: access.until_at.toISOString() }
   if (access.code_sealed === null) return { is: 'wanted' as const, code: '', ...times }
   return seesCode
-    ? { is: 'here' as const, code: house.secrets.open(access.code_sealed), ...times }
+    ? { is: 'here' as const, code: context.secrets.open(access.code_sealed), ...times }
     : { is: 'later' as const, code: '', ...times }
 }
 
 const mineCall = implement(myAccess, (call) =>
   call.reading(async (tx) => {
-    const { company, body, house } = call
+    const { company, body, context } = call
     const row = await findReservation(tx, company.id, body.reservationId)
     if (row.person_id !== signedIn(call).personId) throw notFound('This reservation was not found among yours.')
     const access = await accessOf(tx, company.id, row.id)
-    return shownAccess(access, call, access !== undefined && isShown(access, house.clock.now()))
+    return shownAccess(access, call, access !== undefined && isShown(access, context.clock.now()))
   }),
 )
 
@@ -44,12 +44,12 @@ const deskCall = implement(deskAccess, (call) =>
 
 const renewCall = implement(renewAccess, (call) =>
   call.inCompany(async (tx) => {
-    const { company, body, house } = call
+    const { company, body, context } = call
     const row = await lockReservation(tx, company.id, body.reservationId)
     const access = await accessOf(tx, company.id, row.id)
     if (!access || access.status !== 'granted') throw conflict('wrong_status', say`${row.number} has no code by now.`)
     // The one before ends; the next run of the job makes another, since the reservation has none any more.
-    await changeRow(tx, 'rental_access', company.id, access.id, { status: 'ending', try_at: house.clock.now() })
+    await changeRow(tx, 'rental_access', company.id, access.id, { status: 'ending', try_at: context.clock.now() })
     await call.audit(tx, {
       action: 'rental.access_renewed',
       subject: { kind: 'rental_reservation', id: row.number },

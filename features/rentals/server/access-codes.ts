@@ -8,12 +8,12 @@ export interface AccessCodes {
    * A code for a door, from then until then. The same key is the same code, however often it is asked for.
    * @throws Error where none was made, or nobody knows whether it was: it is asked for again under its key
    */
-  grant(key: string, asked: { door: string; from: Date; until: Date; label: string }): Promise<Granted>
+  grant(key: string, asked: { door: string; from: Date; until: Date; label: string }): Promise<GrantedCode>
   /** Ends a code, by its key, whether it was ever made or not. Again is no mistake. */
   revoke(key: string): Promise<void>
 }
 
-interface Granted {
+interface GrantedCode {
   id: string
   /** What somebody types at the door. */
   code: string

@@ -27,15 +27,15 @@ import { mineOf, ownRental } from './resident.ts'
 import { findResource } from './resources.ts'
 import { askToSign } from './sign-notice.ts'
 
-const todayOf = ({ company, house }: Call): string => dateIn(company.timeZone, house.clock.now())
+const todayOf = ({ company, context }: Call): string => dateIn(company.timeZone, context.clock.now())
 
-interface About {
+interface AgreementRef {
   resourceId: number
   reservationId?: number | undefined
 }
 
 /** What is asked about a resource that residents see, or one that they have reserved; null where nothing is. */
-async function askedOf(tx: Tx, call: Call, about: About) {
+async function askedOf(tx: Tx, call: Call, about: AgreementRef) {
   const { company } = call
   if (about.reservationId !== undefined) {
     const row = await ownRental(tx, call, about.reservationId)
@@ -77,7 +77,7 @@ const keepCall = implement(keepRentalDraft, (call) =>
       raw,
       before,
     )
-    return { savedAt: call.house.clock.now().toISOString(), others }
+    return { savedAt: call.context.clock.now().toISOString(), others }
   }),
 )
 
@@ -186,13 +186,13 @@ const signForCall = implement(signForRental, (call) =>
 
 const sendCall = implement(sendSignLink, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const found = await findReservation(tx, company.id, body.reservationId)
     const together = await lockTogether(tx, found)
     const row = together.find(({ id }) => id === found.id) ?? found
     if (!canSign(row)) throw conflict('signed', say`${row.number} has nothing to sign any more.`)
     if (row.email === '') throw conflict('no_email', say`${row.number} has no email. Answer for them instead.`)
-    await askToSign(tx, house, company, row, together.length)
+    await askToSign(tx, context, company, row, together.length)
     await call.audit(tx, {
       action: 'rental.sign_link_sent',
       subject: { kind: 'rental_reservation', id: row.number },

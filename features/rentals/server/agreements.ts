@@ -5,12 +5,12 @@ import { conflict, notFound } from '../../../server/errors.ts'
 import { acceptAnswers } from '../../../server/fields/accept-answers.ts'
 import { versionOf } from '../../../server/fields/sets.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { say } from '../../../shared/words.ts'
-import type { Given, Signed } from '../contract-agreements.ts'
+import type { GivenAnswers, SignedAgreement } from '../contract-agreements.ts'
 import type { AgreementStands } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import type { Reservation } from './reservations.ts'
@@ -18,7 +18,7 @@ import { findResource, type Resource } from './resources.ts'
 
 /** What is asked of whoever reserves something, and what they answered: one set of answers for all dates of a series. */
 
-export interface Asks {
+export interface AgreementQuestions {
   set: number
   version: number
   definition: Definition
@@ -29,7 +29,7 @@ export async function asksOf(
   tx: Tx,
   company: CompanyId,
   { field_set_id: set, asks_questions: isAsked }: Pick<Resource, 'field_set_id' | 'asks_questions'>,
-): Promise<Asks | null> {
+): Promise<AgreementQuestions | null> {
   if (set === null || !isAsked) return null
   const row = await tx
     .selectFrom('field_set_version')
@@ -42,7 +42,7 @@ export async function asksOf(
   return row ? { set, ...row } : null
 }
 
-interface By {
+interface AgreementSigner {
   name: string
   /** Somebody of the office, for whoever reserved it. */
   isStaff: boolean
@@ -54,14 +54,14 @@ interface By {
  */
 export async function keepAgreement(
   tx: Tx,
-  { company, house }: { company: Company; house: Pick<House, 'clock'> },
-  { resource, asks, by }: { resource: Pick<Resource, 'id' | 'name'>; asks: Asks; by: By },
-  given: Given | null,
+  { company, context }: { company: Company; context: Pick<AppContext, 'clock'> },
+  { resource, asks, by }: { resource: Pick<Resource, 'id' | 'name'>; asks: AgreementQuestions; by: AgreementSigner },
+  given: GivenAnswers | null,
 ): Promise<number> {
   if (!given) throw conflict('questions', say`Answer the questions about “${resource.name}” first.`)
   if (given.version !== asks.version)
     throw conflict('questions_changed', say`The questions changed meanwhile. Look at them, then go on.`)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const signer = by.isStaff ? null : { names: [by.name], isImpersonated: false }
   const answers = await acceptAnswers(asks.definition, given.answers, { today, findFile: async () => null, signer })
@@ -79,10 +79,10 @@ export async function keepAgreement(
 /** The answers of whoever reserves something now; null where nothing is asked. */
 export async function agree(
   tx: Tx,
-  at: { company: Company; house: Pick<House, 'clock'> },
+  at: { company: Company; context: Pick<AppContext, 'clock'> },
   resourceId: number,
-  given: Given | null,
-  by: By,
+  given: GivenAnswers | null,
+  by: AgreementSigner,
 ): Promise<number | null> {
   const resource = await findResource(tx, at.company.id, resourceId)
   const asks = await asksOf(tx, at.company.id, resource)
@@ -105,7 +105,13 @@ export async function lockTogether(tx: Tx, row: Reservation): Promise<Reservatio
 }
 
 /** Answers and signs for a reservation and all dates of its series. @throws 409 where that is done, or it is over */
-export async function sign(tx: Tx, call: Call, found: Reservation, given: Given, by: By): Promise<string> {
+export async function sign(
+  tx: Tx,
+  call: Call,
+  found: Reservation,
+  given: GivenAnswers,
+  by: AgreementSigner,
+): Promise<string> {
   const { company } = call
   const together = await lockTogether(tx, found)
   const row = together.find(({ id }) => id === found.id) ?? found
@@ -141,9 +147,9 @@ type Agreement = Selectable<Schema['rental_agreement']>
 /** What was answered, with the questions of its version; null where it is not. */
 export async function signedOf(
   tx: Tx,
-  { company, house }: Pick<Call, 'company' | 'house'>,
+  { company, context }: Pick<Call, 'company' | 'context'>,
   { agreement_id: id }: Pick<Reservation, 'agreement_id'>,
-): Promise<Signed | null> {
+): Promise<SignedAgreement | null> {
   if (id === null) return null
   const row: Agreement | undefined = await tx
     .selectFrom('rental_agreement')
@@ -155,7 +161,7 @@ export async function signedOf(
   const { definition } = await versionOf({ tx, company: company.id }, row.field_set_id, row.version)
   return {
     ...{ version: row.version, definition, answers: row.answers, at: row.answered_at.toISOString() },
-    ...{ by: row.by_name, byStaff: row.by_staff, today: dateIn(company.timeZone, house.clock.now()) },
+    ...{ by: row.by_name, byStaff: row.by_staff, today: dateIn(company.timeZone, context.clock.now()) },
   }
 }
 

@@ -4,14 +4,14 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { implementList } from '../../../server/list.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { historyShown, move, whoOf } from '../../../server/states.ts'
+import { loadHistory, transition, actorOf } from '../../../server/states.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
 import { deskApplication, groupApplication, moveApplication } from '../contract-seasons.ts'
 import { applications as applicationList, rounds as roundList } from '../list-seasons.ts'
 import { applicationStates } from '../states-seasons.ts'
-import { wishesShown } from './round-wishes.ts'
+import { wishesShown } from './round-choices.ts'
 import { findApplication, findRound, heldApplication, keptApplications, lockApplication, lockRound } from './rounds.ts'
 import { seasonNotice } from './tell-season.ts'
 
@@ -71,7 +71,7 @@ const showCall = implement(deskApplication, (call) =>
       ...{ email: row.email, phone: row.phone, purpose: row.purpose, guests: row.guests, isResident: row.is_resident },
       ...{ group: row.group_no, groups: round.groups },
       wishes: await wishesShown(tx, call, row, round),
-      history: await historyShown(tx, applicationStates, company.id, row.id),
+      history: await loadHistory(tx, applicationStates, company.id, row.id),
       can: {
         steps: { exclude: steps.exclude && isBefore },
         group: isBefore && round.groups.length > 0 && may(privileges, 'manage_other_payments', 'update'),
@@ -84,17 +84,17 @@ const DRAWN = () => say`It is drawn already.`
 
 const moveCall = implement(moveApplication, (call) =>
   call.inCompany(async (tx) => {
-    const { company, body, house } = call
+    const { company, body, context } = call
     const { round_id } = await findApplication(tx, company.id, body.applicationId)
     const round = await lockRound(tx, company.id, round_id)
     if (round.status !== 'open' && round.status !== 'closed') throw conflict('drawn', DRAWN())
     const row = await lockApplication(tx, company.id, body.applicationId)
-    const { message, reason } = await move(tx, keptApplications, {
-      ...{ place: company.id, id: row.id, held: heldApplication(row), event: body.event, who: whoOf(call) },
+    const { message, reason } = await transition(tx, keptApplications, {
+      ...{ place: company.id, id: row.id, held: heldApplication(row), event: body.event, who: actorOf(call) },
       reason: body.reason,
     })
     if (row.email !== '')
-      await notify(tx, house, {
+      await notify(tx, context, {
         ...{ at: company, to: row.email, person: row.person_id, notice: seasonNotice },
         facts: {
           ...{ row, round, series: [], subject: say`${round.name}: your application is left out of the draw` },

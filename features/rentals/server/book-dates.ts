@@ -1,15 +1,24 @@
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
-import type { Who } from '../../../server/states.ts'
+import type { TransitionActor } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addDays, formatDate, midnightIn } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
-import { type Closed, guardOf, mistakeIn, priceOf, refuseGuests, type Rules, timesOf, type Wish } from '../rules.ts'
+import {
+  type ClosedDays,
+  guardOf,
+  mistakeIn,
+  priceOf,
+  refuseGuests,
+  type Rules,
+  timesOf,
+  type TimeSlot,
+} from '../rules.ts'
 import { busyIn, TAKEN } from './occupy.ts'
 import { spaceIn, withoutDeposit } from './judge.ts'
 import type { Reservation } from './reservations.ts'
-import { type Asked, reserve } from './reserve.ts'
+import { type ReservationInput, reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 
 /** What is the same for all dates of a resource. */
@@ -17,7 +26,7 @@ export interface Offer {
   resource: Resource
   spaces: Space[]
   rules: Rules
-  closed: Closed
+  closed: ClosedDays
 }
 
 /** A resource as staff may book it, or a resident. */
@@ -31,10 +40,10 @@ export async function offerOf(tx: Tx, company: Company, resourceId: number, bySt
   }
 }
 
-export interface SeriesDate extends Wish {
+export interface SeriesDate extends TimeSlot {
   leftOut: boolean
 }
-interface Judging {
+interface DatesInput {
   spaceId: number
   pieces: number
   guests: number
@@ -45,7 +54,7 @@ interface Judging {
 }
 
 /** All that may be in the way of some dates: a day more on either side, for what is cleared after midnight. */
-function spanOf(timeZone: string, dates: readonly Wish[]): { from: Date; until: Date } {
+function spanOf(timeZone: string, dates: readonly TimeSlot[]): { from: Date; until: Date } {
   const days = dates.map(({ day }) => day).toSorted()
   return {
     from: midnightIn(timeZone, addDays(days[0] ?? '2000-01-01', -2)),
@@ -59,18 +68,18 @@ function spanOf(timeZone: string, dates: readonly Wish[]): { from: Date; until: 
  */
 export async function judgeDates<D extends SeriesDate>(
   tx: Tx,
-  { company, house }: { company: Company; house: Pick<House, 'clock'> },
+  { company, context }: { company: Company; context: Pick<AppContext, 'clock'> },
   { resource, spaces, rules, closed }: Offer,
-  { spaceId, pieces, guests, isResident, addons = [], byStaff = true }: Judging,
+  { spaceId, pieces, guests, isResident, addons = [], byStaff = true }: DatesInput,
   dates: readonly D[],
 ): Promise<(D & { mistake: string; totalCents: number })[]> {
   const space = spaceIn(spaces, spaceId)
-  const now = house.clock.now()
+  const now = context.clock.now()
   const { timeZone } = company
   const tooMany = refuseGuests(guests, resource.capacity) ?? ''
   if (pieces > resource.pieces) throw rejected(say`There are ${resource.pieces} of these.`)
   const busy = await busyIn(tx, company.id, { resource, spaceId, pieces, now, ...spanOf(timeZone, dates) })
-  const booked: Wish[] = []
+  const booked: TimeSlot[] = []
   return dates.map((one) => {
     if (one.leftOut) return { ...one, mistake: '', totalCents: 0 }
     const times = timesOf(timeZone, one)
@@ -96,21 +105,21 @@ interface Series {
   askedBy?: number
   /** All of it waits for the office's word. */
   waits?: boolean
-  asked: Omit<Asked, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
+  asked: Omit<ReservationInput, 'day' | 'from' | 'until' | 'quotedCents' | 'series'>
 }
 
 /** Books dates together: all of them or none. @returns their series, and the first of them */
 export async function bookDates(
   tx: Tx,
-  { house, company, who }: { house: House; company: Company; who: Who },
-  dates: readonly (Wish & { totalCents: number })[],
+  { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
+  dates: readonly (TimeSlot & { totalCents: number })[],
   { rule, startsOn, askedBy, waits = false, asked }: Series,
 ): Promise<{ id: number; first: Reservation }> {
   const { id } = await tx
     .insertInto('rental_series')
     .values({
       ...{ company_id: company.id, resource_id: asked.resourceId, rule },
-      ...{ starts_on: startsOn, person_id: askedBy ?? null, created_at: house.clock.now() },
+      ...{ starts_on: startsOn, person_id: askedBy ?? null, created_at: context.clock.now() },
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -118,7 +127,7 @@ export async function bookDates(
   for (const [n, { day, from, until, totalCents }] of dates.entries()) {
     const series = { id, hasDeposit: n === 0, waits }
     const one = { ...asked, ...{ day, from, until, quotedCents: totalCents, series } }
-    const row = await reserve(tx, house, company, one, who).catch((error: unknown) => {
+    const row = await reserve(tx, context, company, one, who).catch((error: unknown) => {
       // Of sixty dates one has to know which it is.
       if (error instanceof Refusal) throw conflict(error.code, `${formatDate(day)}: ${error.message}`)
       throw error

@@ -3,7 +3,7 @@ import {
   fileCall,
   findFileById,
   receiveFile,
-  type Received,
+  type ReceivedFile,
   takenAs,
 } from '../../../server/attachments/keep.ts'
 import { partCalls } from '../../../server/attachments/parts.ts'
@@ -11,7 +11,7 @@ import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatDate } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
@@ -73,7 +73,7 @@ async function shownOf(tx: Tx, company: CompanyId, row: Reservation) {
 const takesOne = ({ status }: Reservation): boolean => ['requested', 'held', 'confirmed'].includes(status)
 
 /** Keeps one instead of that which was sent before. @throws 422 where it ends before the reservation does */
-async function keep(tx: Tx, call: Call, row: Reservation, received: Received, validThrough: string) {
+async function keep(tx: Tx, call: Call, row: Reservation, received: ReceivedFile, validThrough: string) {
   const company = call.company.id
   if (!takesOne(row))
     throw conflict(
@@ -85,22 +85,22 @@ async function keep(tx: Tx, call: Call, row: Reservation, received: Received, va
     const sentence = say`The insurance has to be valid on ${formatDate(day)}. This one ends before.`
     throw rejected(sentence, { validThrough: sentence })
   }
-  const who = whoOf(call)
+  const who = actorOf(call)
   if (kept)
-    await move(tx, keptCertificates, {
+    await transition(tx, keptCertificates, {
       ...{ place: company, id: kept.id, held: heldCertificate(kept), event: 'replace', who },
     })
   const { id } = await tx
     .insertInto('rental_certificate')
     .values({
       ...{ company_id: company, reservation_id: row.id, valid_through: validThrough, status: 'sent' },
-      created_at: call.house.clock.now(),
+      created_at: call.context.clock.now(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   const file = await attach(tx, received, id)
   const detail = { reservation: row.number, file: received.name, validThrough }
-  await begin(tx, keptCertificates, { place: company, id, event: 'send', who, detail })
+  await recordCreation(tx, keptCertificates, { place: company, id, event: 'send', who, detail })
   return takenAs(file.id, received)
 }
 
@@ -113,8 +113,8 @@ const mineCall = implement(myCertificate, (call) =>
 )
 
 const sendCall = implement(sendCertificate, async (call) => {
-  const { company, house, body } = call
-  await countTry(house, [perPerson(`${company.id}/${signedIn(call).personId}`)])
+  const { company, context, body } = call
+  await countTry(context, [perPerson(`${company.id}/${signedIn(call).personId}`)])
   return receiveFile(call, certificateFiles, company.id, (received) =>
     call.inCompany(async (tx) => {
       const row = await ownRental(tx, call, Number(body.reservationId), true)
@@ -150,15 +150,15 @@ const deskCall = implement(deskCertificate, (call) =>
 
 const moveCall = implement(moveCertificate, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const kept = await lockCertificate(tx, company.id, body.certificateId)
     const row = await findReservation(tx, company.id, kept.reservation_id)
-    const { message, to } = await move(tx, keptCertificates, {
-      ...{ place: company.id, id: kept.id, held: heldCertificate(kept), event: body.event, who: whoOf(call) },
+    const { message, to } = await transition(tx, keptCertificates, {
+      ...{ place: company.id, id: kept.id, held: heldCertificate(kept), event: body.event, who: actorOf(call) },
       ...{ reason: body.reason, detail: { reservation: row.number } },
     })
     if (row.email !== '')
-      await notify(tx, house, {
+      await notify(tx, context, {
         ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
         notice: certificateNotice,
         facts: { row, timeZone: company.timeZone, isAccepted: to === 'accepted', reason: body.reason ?? '' },

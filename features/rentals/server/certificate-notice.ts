@@ -3,7 +3,7 @@ import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Reservation } from './reservations.ts'
 
-interface Facts {
+interface CertificateNoticeData {
   row: Reservation
   timeZone: string
   isAccepted: boolean
@@ -12,7 +12,7 @@ interface Facts {
 }
 
 /** Required: without it whoever rented something is not let in. */
-export const certificateNotice = defineNotice<Facts>({
+export const certificateNotice = defineNotice<CertificateNoticeData>({
   event: 'rental.certificate',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { type Held, keepStates, type Taken } from '../../../server/states.ts'
+import { type LockedEntity, defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { dateIn, formatDate } from '../../../shared/dates.ts'
@@ -15,13 +15,13 @@ export const { find: findCertificate, lock: lockCertificate } = rowsByNumber('re
   notFound('This certificate was not found.'),
 )
 
-export const heldCertificate = (row: CertificateRow): Held<CertificateStatus> => ({
+export const heldCertificate = (row: CertificateRow): LockedEntity<CertificateStatus> => ({
   id: row.id,
   state: row.status,
   name: say`The certificate`,
 })
 
-export const keptCertificates = keepStates({
+export const keptCertificates = defineStateStore({
   machine: certificateStates,
   subject: 'rental_certificate',
   lock: async (tx, place, id) => heldCertificate(await lockCertificate(tx, place as CompanyId, id)),
@@ -32,17 +32,17 @@ export const keptCertificates = keepStates({
       held,
       to,
       reason,
-    }: Taken<CertificateStatus, EventOf<typeof certificateStates>, Held<CertificateStatus>, undefined>,
+    }: Transition<CertificateStatus, EventOf<typeof certificateStates>, LockedEntity<CertificateStatus>, undefined>,
   ) => changeRow(tx, 'rental_certificate', place, held.id, { status: to, ...(to === 'refused' && { reason }) }),
 })
 
-type Insured = Pick<
+type InsuredReservation = Pick<
   Selectable<Schema['rental_reservation']>,
   'company_id' | 'id' | 'resource_id' | 'guests' | 'ends_at' | 'number'
 >
 
 /** Whether a reservation needs a certificate, which one it has, and which day that has to cover. */
-export async function certificateOf(tx: Tx, row: Insured) {
+export async function certificateOf(tx: Tx, row: InsuredReservation) {
   const { rows } = await sql<{ isNeeded: boolean; zone: string }>`
     SELECT coalesce(s.certificate_from <= ${row.guests}, false) AS "isNeeded", z.zone
     FROM rental_resource s JOIN company c ON c.id = s.company_id JOIN timezone z ON z.id = c.timezone_id
@@ -60,7 +60,7 @@ export async function certificateOf(tx: Tx, row: Insured) {
 }
 
 /** Nobody comes in without the insurance that the town wants to see. @throws 409 */
-export async function refuseUninsured(tx: Tx, row: Insured): Promise<void> {
+export async function refuseUninsured(tx: Tx, row: InsuredReservation): Promise<void> {
   const { isNeeded, kept, day } = await certificateOf(tx, row)
   if (!isNeeded) return
   if (kept?.status !== 'accepted')

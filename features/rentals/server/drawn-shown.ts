@@ -1,14 +1,14 @@
 import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { DrawInputs, DrawResult } from '../rules-draw.ts'
+import type { LotteryInput, LotteryResult } from '../rules-lottery.ts'
 import type { Offer } from './book-dates.ts'
-import { applicationsInDraw, judgedWish, missedWords, ofApplication, offersOf } from './draw.ts'
+import { applicationsInDraw, judgedWish, missedWords, ofApplication, offersOf } from './lottery.ts'
 import { wishOf } from '../rules.ts'
 import { titleOf } from './reserve.ts'
-import { reservedOf } from './round-wishes.ts'
-import { type Application, drawOfRound, type Round, type SavedWish, wishesOf } from './rounds.ts'
+import { reservedOf } from './round-choices.ts'
+import { type Application, drawOfRound, type Round, type ChoiceRow, wishesOf } from './rounds.ts'
 
-interface DrawnDate {
+interface AllocatedDate {
   day: string
   from: string
   until: string
@@ -24,8 +24,8 @@ export async function drawnShown(tx: Tx, call: Call, round: Round) {
   const { company } = call
   const draw = await drawOfRound(tx, company.id, round.id)
   if (!draw) return []
-  const inputs = draw.inputs as unknown as DrawInputs
-  const result = draw.result as unknown as DrawResult
+  const inputs = draw.inputs as unknown as LotteryInput
+  const result = draw.result as unknown as LotteryResult
   const rows = new Map((await applicationsInDraw(tx, round)).map((row) => [row.number, row]))
   const ids = [...rows.values()].map(({ id }) => id)
   const wishes = await wishesOf(tx, company.id, ids)
@@ -57,7 +57,7 @@ export async function drawnShown(tx: Tx, call: Call, round: Round) {
   }
   return shown
 
-  async function toCome(row: Application, wish: SavedWish, its: Offer): Promise<DrawnDate[]> {
+  async function toCome(row: Application, wish: ChoiceRow, its: Offer): Promise<AllocatedDate[]> {
     const drawn = inputs.applications.find(({ number }) => number === row.number)
     const days = new Set(drawn?.wishes.find(({ place }) => place === wish.place)?.dates.map(({ day }) => day))
     const dates = await judgedWish(tx, call, its, wish, row)
@@ -69,7 +69,7 @@ export async function drawnShown(tx: Tx, call: Call, round: Round) {
     }))
   }
 
-  function taken(wish: SavedWish): DrawnDate[] {
+  function taken(wish: ChoiceRow): AllocatedDate[] {
     return reserved
       .filter(({ series_id }) => series_id !== null && series_id === wish.series_id)
       .map((row) => ({
@@ -80,7 +80,7 @@ export async function drawnShown(tx: Tx, call: Call, round: Round) {
 }
 
 const CLOSED = 'It was closed or reserved when it was drawn.'
-const nameOf = (wish: SavedWish, { resource, spaces }: Offer): string => {
+const nameOf = (wish: ChoiceRow, { resource, spaces }: Offer): string => {
   const space = spaces.find(({ id }) => id === wish.space_id)
   return space ? titleOf(resource, space) : resource.name
 }

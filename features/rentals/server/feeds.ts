@@ -20,36 +20,41 @@ import type { Reservation } from './reservations.ts'
 
 const DAY_MS = 86_400_000
 /** Some weeks back, so that what was cancelled lately is taken out of calendars that have it. */
-const [BACK_DAYS, MOST] = [60, 5000]
+const [BACK_DAYS, MAX_ITEMS] = [60, 5000]
 
-type Shown = Pick<
+type ReservationEventRow = Pick<
   Reservation,
   'id' | 'number' | 'title' | 'status' | 'changes' | 'starts_at' | 'ends_at' | 'name' | 'purpose' | 'guests'
 >
 
-async function reservations(tx: Tx, company: CompanyId, now: Date, whose: RawBuilder<unknown>): Promise<Shown[]> {
-  const { rows } = await sql<Shown>`
+async function reservations(
+  tx: Tx,
+  company: CompanyId,
+  now: Date,
+  whose: RawBuilder<unknown>,
+): Promise<ReservationEventRow[]> {
+  const { rows } = await sql<ReservationEventRow>`
     SELECT v.id, v.number, v.title, v.status, v.changes, v.starts_at, v.ends_at, v.name, v.purpose, v.guests
     FROM rental_reservation v
     WHERE v.company_id = ${company} AND ${whose} AND v.status <> 'waiting' AND v.starts_at > ${new Date(now.getTime() - BACK_DAYS * DAY_MS)}
-    ORDER BY v.starts_at, v.id LIMIT ${MOST}`.execute(tx)
+    ORDER BY v.starts_at, v.id LIMIT ${MAX_ITEMS}`.execute(tx)
   return rows
 }
 
 const own = defineFeed({
   kind: 'rentals',
-  async read(tx, { house, company, person }) {
-    const rows = await reservations(tx, company.id, house.clock.now(), sql`v.person_id = ${person.id}`)
-    return { name: say`My reservations, ${company.name}`, events: rows.map((row) => ownEvent(house, company, row)) }
+  async read(tx, { context, company, person }) {
+    const rows = await reservations(tx, company.id, context.clock.now(), sql`v.person_id = ${person.id}`)
+    return { name: say`My reservations, ${company.name}`, events: rows.map((row) => ownEvent(context, company, row)) }
   },
 })
 
 const ofTheDesk = defineFeed({
   kind: 'rental_desk',
-  async read(tx, { house, company, person }) {
+  async read(tx, { context, company, person }) {
     if (!may(person.privileges, 'manage_other_payments', 'view')) return null
-    const rows = await reservations(tx, company.id, house.clock.now(), sql`true`)
-    const origin = originOf(house.config, company.subdomain)
+    const rows = await reservations(tx, company.id, context.clock.now(), sql`true`)
+    const origin = originOf(context.config, company.subdomain)
     return {
       name: say`Reservations, ${company.name}`,
       events: rows.map((row) =>
@@ -68,7 +73,7 @@ const ofTheDesk = defineFeed({
 /** When a resource is taken, for everybody, and nothing of who has it or why. */
 const taken = defineOpenFeed({
   kind: 'taken',
-  async read(tx, { house, company, id }) {
+  async read(tx, { context, company, id }) {
     const resource = await tx
       .selectFrom('rental_resource')
       .select('name')
@@ -77,7 +82,7 @@ const taken = defineOpenFeed({
       .where('status', '=', 'open')
       .executeTakeFirst()
     if (!resource) return null
-    const rows = await reservations(tx, company.id, house.clock.now(), sql`v.resource_id = ${id}`)
+    const rows = await reservations(tx, company.id, context.clock.now(), sql`v.resource_id = ${id}`)
     return {
       name: `${resource.name}, ${company.name}`,
       events: rows.map((row) => eventOf(company, row, { title: say`${row.title}: taken`, description: '', url: '' })),

@@ -1,8 +1,8 @@
-import type { Finder } from '../../../server/findable.ts'
+import type { SearchSource } from '../../../server/findable.ts'
 import { say } from '../../../shared/words.ts'
 
 /** What the town lends. */
-export const findableRentals: Finder = {
+export const findableRentals: SearchSource = {
   kind: 'rentals',
   all: async (tx, { company }) => {
     const rows = await tx

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../server/db/schema.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { eachApart } from '../../../server/each-apart.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { type CompanyId, companyIdFrom, type Tx } from '../../../server/tenancy.ts'
@@ -13,9 +13,9 @@ import { findReservation, type Reservation } from './reservations.ts'
 
 export type Access = Selectable<Schema['rental_access']>
 
-const MOST = 200
+const BATCH_SIZE = 200
 const MINUTE = 60_000
-const MOST_WAIT = 60
+const MAX_WAIT_MINUTES = 60
 /** From so long before it begins on, a code is shown and mailed: whoever cancels earlier never had it. */
 const SHOWN_HOURS = 24
 const shownFrom = (now: Date) => new Date(now.getTime() + SHOWN_HOURS * 60 * MINUTE)
@@ -23,7 +23,7 @@ const shownFrom = (now: Date) => new Date(now.getTime() + SHOWN_HOURS * 60 * MIN
 /** What a code is asked for and ended under. */
 const keyOf = ({ company_id, id }: Pick<Access, 'company_id' | 'id'>): string => `${company_id}-${id}`
 
-interface Facts {
+interface CodeNoticeData {
   row: Reservation
   code: string
   from: Date
@@ -32,7 +32,7 @@ interface Facts {
 }
 
 /** Required: whoever stands before the door needs it. */
-const codeNotice = defineNotice<Facts>({
+const codeNotice = defineNotice<CodeNoticeData>({
   event: 'rental.access_code',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
@@ -51,13 +51,13 @@ const codeNotice = defineNotice<Facts>({
  * Brings the codes of doors to what the reservations say by now: each that is confirmed and to come has one for its time with
  * the buffers, and none other is left. It reads what is to be done from the rows alone, so it may die anywhere.
  */
-export async function bringCodes(house: House): Promise<void> {
-  const locks = accessCodesOf(house)
+export async function bringCodes(context: AppContext): Promise<void> {
+  const locks = accessCodesOf(context)
   if (!locks) return
-  await planCodes(house)
-  await endCodes(house, locks)
-  await askForCodes(house, locks)
-  await tellCodes(house)
+  await planCodes(context)
+  await endCodes(context, locks)
+  await askForCodes(context, locks)
+  await tellCodes(context)
 }
 
 /** With which door and time a reservation should have a code: none before the agreement that it asks for is signed. */
@@ -69,54 +69,54 @@ const wanted = sql`
     AND (v.field_set_id IS NULL OR v.agreement_id IS NOT NULL)`
 
 /** Ends what no reservation has any more, then wants what is missing: in this order, as a reservation has one at most. */
-async function planCodes(house: House): Promise<void> {
-  const now = house.clock.now()
-  await house.acrossCompanies((tx) =>
+async function planCodes(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  await context.acrossCompanies((tx) =>
     sql`
       UPDATE rental_access a SET status = 'ending', try_at = ${now}
       WHERE a.status IN ('wanted', 'granted') AND a.until_at > ${now} AND NOT EXISTS (
         SELECT FROM (${wanted}) w WHERE w.company_id = a.company_id AND w.reservation_id = a.reservation_id
           AND w.door = a.door AND w.from_at = a.from_at AND w.until_at = a.until_at)`.execute(tx),
   )
-  await house.acrossCompanies((tx) =>
+  await context.acrossCompanies((tx) =>
     sql`
       UPDATE rental_access SET status = 'ended', code_sealed = NULL
       WHERE status IN ('wanted', 'granted') AND until_at <= ${now}`.execute(tx),
   )
-  await house.acrossCompanies((tx) =>
+  await context.acrossCompanies((tx) =>
     sql`
       INSERT INTO rental_access (company_id, reservation_id, door, from_at, until_at, status, try_at, created_at)
       SELECT w.company_id, w.reservation_id, w.door, w.from_at, w.until_at, 'wanted', ${now}, ${now} FROM (${wanted}) w
       WHERE w.until_at > ${now} AND NOT EXISTS (
         SELECT FROM rental_access a WHERE a.company_id = w.company_id AND a.reservation_id = w.reservation_id
           AND a.status IN ('wanted', 'granted'))
-      LIMIT ${MOST}
+      LIMIT ${BATCH_SIZE}
       ON CONFLICT DO NOTHING`.execute(tx),
   )
 }
 
-const toDo = (house: House, status: 'wanted' | 'ending'): Promise<Access[]> =>
-  house.acrossCompanies((tx) =>
+const toDo = (context: AppContext, status: 'wanted' | 'ending'): Promise<Access[]> =>
+  context.acrossCompanies((tx) =>
     tx
       .selectFrom('rental_access')
       .selectAll()
       .where('status', '=', status)
-      .where('try_at', '<=', house.clock.now())
+      .where('try_at', '<=', context.clock.now())
       .orderBy('try_at')
-      .limit(MOST)
+      .limit(BATCH_SIZE)
       .execute(),
   )
 
 /** Waits longer each time, up to an hour. */
-function failed(house: House, row: Access, error: unknown) {
-  const wait = Math.min(2 ** row.tries, MOST_WAIT)
-  house.log.warn(
+function failed(context: AppContext, row: Access, error: unknown) {
+  const wait = Math.min(2 ** row.tries, MAX_WAIT_MINUTES)
+  context.log.warn(
     { err: error, reservation: row.reservation_id },
     'a code of a door could not be brought to what it should be',
   )
   return {
     tries: row.tries + 1,
-    try_at: new Date(house.clock.now().getTime() + wait * MINUTE),
+    try_at: new Date(context.clock.now().getTime() + wait * MINUTE),
     last_error: error instanceof Error ? error.message.slice(0, 200) : '',
   }
 }
@@ -132,59 +132,66 @@ async function lockAccess(tx: Tx, company: CompanyId, id: number): Promise<Acces
 }
 
 /** Whoever makes codes is asked while no transaction is open; what it answered is written down under the row's lock. */
-async function askForCodes(house: House, locks: AccessCodes): Promise<void> {
-  for (const row of await toDo(house, 'wanted')) {
+async function askForCodes(context: AppContext, locks: AccessCodes): Promise<void> {
+  for (const row of await toDo(context, 'wanted')) {
     const company = companyIdFrom('job', row.company_id)
     const { door, from_at: from, until_at: until } = row
-    const { number } = await house.inCompany(company, (tx) => findReservation(tx, company, row.reservation_id))
+    const { number } = await context.inCompany(company, (tx) => findReservation(tx, company, row.reservation_id))
     try {
       const { id, code } = await locks.grant(keyOf(row), { door, from, until, label: number })
-      await house.inCompany(company, async (tx) => {
+      await context.inCompany(company, async (tx) => {
         // Whoever cancelled meanwhile has it ended by its key.
         if ((await lockAccess(tx, company, row.id)).status !== 'wanted') return
-        const kept = { status: 'granted' as const, lock_id: id, code_sealed: house.secrets.seal(code) }
+        const kept = { status: 'granted' as const, lock_id: id, code_sealed: context.secrets.seal(code) }
         await changeRow(tx, 'rental_access', company, row.id, { ...kept, tries: 0, last_error: '' })
       })
     } catch (error) {
-      await house.inCompany(company, (tx) => changeRow(tx, 'rental_access', company, row.id, failed(house, row, error)))
+      await context.inCompany(company, (tx) =>
+        changeRow(tx, 'rental_access', company, row.id, failed(context, row, error)),
+      )
     }
   }
 }
 
-async function endCodes(house: House, locks: AccessCodes): Promise<void> {
-  for (const row of await toDo(house, 'ending')) {
+async function endCodes(context: AppContext, locks: AccessCodes): Promise<void> {
+  for (const row of await toDo(context, 'ending')) {
     const company = companyIdFrom('job', row.company_id)
     const end = await locks
       .revoke(keyOf(row))
       .then(() => ({ status: 'ended' as const, code_sealed: null, last_error: '' }))
-      .catch((error: unknown) => failed(house, row, error))
-    await house.inCompany(company, (tx) => changeRow(tx, 'rental_access', company, row.id, end))
+      .catch((error: unknown) => failed(context, row, error))
+    await context.inCompany(company, (tx) => changeRow(tx, 'rental_access', company, row.id, end))
   }
 }
 
-async function tellCodes(house: House): Promise<void> {
-  const now = house.clock.now()
-  const due = await house.acrossCompanies((tx) =>
+async function tellCodes(context: AppContext): Promise<void> {
+  const now = context.clock.now()
+  const due = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('rental_access')
       .select(['company_id', 'id'])
       .where('status', '=', 'granted')
       .where('told', '=', false)
       .where('from_at', '<=', shownFrom(now))
-      .limit(MOST)
+      .limit(BATCH_SIZE)
       .execute(),
   )
-  await eachApart(house, due, async ({ company_id, id }) => {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
+  await eachApart(context, due, async ({ company_id, id }) => {
+    const town = await context.hosts.byId(companyIdFrom('job', company_id))
     if (!town) return
-    await house.inCompany(town.id, async (tx) => {
+    await context.inCompany(town.id, async (tx) => {
       const access = await lockAccess(tx, town.id, id)
       if (access.told || access.status !== 'granted' || access.code_sealed === null) return
       await changeRow(tx, 'rental_access', town.id, id, { told: true })
       const row = await findReservation(tx, town.id, access.reservation_id)
       if (row.email === '') return
-      const facts = { row, code: house.secrets.open(access.code_sealed), from: access.from_at, until: access.until_at }
-      await notify(tx, house, {
+      const facts = {
+        row,
+        code: context.secrets.open(access.code_sealed),
+        from: access.from_at,
+        until: access.until_at,
+      }
+      await notify(tx, context, {
         ...{ at: town, to: row.email, notice: codeNotice, facts: { ...facts, timeZone: town.timeZone } },
         ...(row.person_id !== null && { person: row.person_id }),
       })
@@ -206,6 +213,6 @@ export const accessOf = (tx: Tx, company: CompanyId, reservation: number): Promi
 export const isShown = (access: Access, now: Date): boolean =>
   access.status === 'granted' && access.from_at <= shownFrom(now) && access.until_at > now
 
-export function defineAccessJobs(house: House): void {
-  house.jobs.define('rentals.access', () => bringCodes(house), { cron: '* * * * *', retryLimit: 0 })
+export function defineAccessJobs(context: AppContext): void {
+  context.jobs.define('rentals.access', () => bringCodes(context), { cron: '* * * * *', retryLimit: 0 })
 }

@@ -1,17 +1,17 @@
 import { originOf } from '../../../server/config.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { type IcsEvent, icsOf, organizerOfTown } from '../../calendar/server/ics.ts'
 import type { Reservation } from './reservations.ts'
 
 const OVER: readonly string[] = ['cancelled', 'declined', 'expired']
 
-type Kept = Pick<Reservation, 'id' | 'status' | 'changes' | 'starts_at' | 'ends_at'>
+type IcsReservation = Pick<Reservation, 'id' | 'status' | 'changes' | 'starts_at' | 'ends_at'>
 
 /** What any calendar says of a reservation: the same event each time, with a higher count once it was changed or cancelled. */
 export const eventOf = (
   company: Company,
-  row: Kept,
+  row: IcsReservation,
   shown: Pick<IcsEvent, 'title' | 'description' | 'url'>,
 ): IcsEvent => ({
   uid: `rental-${company.id}-${row.id}@${company.subdomain}`,
@@ -24,9 +24,9 @@ export const eventOf = (
 
 /** As whoever has it reads it. */
 export const ownEvent = (
-  { config }: Pick<House, 'config'>,
+  { config }: Pick<AppContext, 'config'>,
   company: Company,
-  row: Kept & Pick<Reservation, 'title' | 'number'>,
+  row: IcsReservation & Pick<Reservation, 'title' | 'number'>,
 ): IcsEvent =>
   eventOf(company, row, {
     title: row.title,
@@ -36,13 +36,13 @@ export const ownEvent = (
 
 /** Reservations as a file. */
 export const icsOfReservations = (
-  house: Pick<House, 'config' | 'clock'>,
+  context: Pick<AppContext, 'config' | 'clock'>,
   company: Company,
   rows: readonly Reservation[],
 ): string =>
   icsOf(
     company.name,
-    organizerOfTown(house.config, company),
-    rows.map((row) => ownEvent(house, company, row)),
-    house.clock.now(),
+    organizerOfTown(context.config, company),
+    rows.map((row) => ownEvent(context, company, row)),
+    context.clock.now(),
   )

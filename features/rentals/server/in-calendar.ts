@@ -1,5 +1,5 @@
 import { conflict } from '../../../server/errors.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
 import { defineItemSource } from '../../calendar/server/item-source.ts'
 import { deskPath, wishOf } from '../rules.ts'
@@ -22,9 +22,9 @@ defineItemSource({
         'by_inspection',
         say`Open reservation ${row.number}: its inspection says what of the deposit goes back.`,
       )
-    const { message } = await move(tx, keptRentals, {
+    const { message } = await transition(tx, keptRentals, {
       ...{ place: call.company.id, id, held: heldRental(await lockReservation(tx, call.company.id, id)) },
-      ...{ event: 'check_in', who: whoOf(call) },
+      ...{ event: 'check_in', who: actorOf(call) },
     })
     return message
   },

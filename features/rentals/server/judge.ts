@@ -1,12 +1,21 @@
 import { conflict, rejected } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
-import { mistakeIn, type Price, priceOf, refuseGuests, type Rules, type Times, timesOf, type Wish } from '../rules.ts'
+import {
+  mistakeIn,
+  type Price,
+  priceOf,
+  refuseGuests,
+  type Rules,
+  type Times,
+  timesOf,
+  type TimeSlot,
+} from '../rules.ts'
 import { closedOf, findResource, type Resource, rulesOf, type Space, spacesOf } from './resources.ts'
 
-export interface Wanted extends Wish {
+export interface BookingInput extends TimeSlot {
   resourceId: number
   spaceId: number
   pieces: number
@@ -18,7 +27,7 @@ export interface Wanted extends Wish {
   series?: { id: number; hasDeposit: boolean; waits?: boolean }
 }
 
-export interface Judged {
+export interface BookingDecision {
   resource: Resource
   space: Space
   rules: Rules
@@ -42,11 +51,11 @@ export function spaceIn(spaces: readonly Space[], id: number): Space {
  */
 export async function judge(
   tx: Tx,
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   company: Company,
-  wanted: Wanted,
+  wanted: BookingInput,
   { despiteBlackouts = false } = {},
-): Promise<Judged> {
+): Promise<BookingDecision> {
   const resource = await findResource(tx, company.id, wanted.resourceId)
   if (resource.status !== 'open') throw conflict('closed', say`“${resource.name}” can't be reserved at present.`)
   const space = spaceIn(await spacesOf(tx, company.id, resource.id), wanted.spaceId)

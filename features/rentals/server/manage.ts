@@ -19,7 +19,7 @@ import {
 import { resources as list } from '../list.ts'
 import { askNoMore, asksOf } from './agreements.ts'
 import { findResource, holdTimes, lockResource, type Resource, rulesOf, spacesOf } from './resources.ts'
-import { offerFreed } from './waiting-list.ts'
+import { offerFreed } from './waitlist.ts'
 
 const LAST_YEAR = sql`v.company_id = r.company_id AND v.resource_id = r.id AND v.starts_at > now() - interval '1 year' AND v.starts_at <= now()`
 const USED = sql`v.status IN ('confirmed', 'in_use', 'completed', 'no_show')`
@@ -135,11 +135,11 @@ const showCall = implement(showResource, (call) =>
 
 const addCall = implement(addResource, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house } = call
+    const { company, context } = call
     const { companyId: _named, ...form } = call.body
     const { id } = await tx
       .insertInto('rental_resource')
-      .values({ company_id: company.id, ...rowOf(form), created_at: house.clock.now() })
+      .values({ company_id: company.id, ...rowOf(form), created_at: context.clock.now() })
       .returning('id')
       .executeTakeFirstOrThrow()
     // All of it can be had from the beginning; parts are added one by one.
@@ -171,13 +171,13 @@ const saveCall = implement(saveResource, (call) => {
         detail: { before, after },
       })
       // Other hours or less notice may allow what somebody waits for.
-      await offerFreed(tx, call.house, call.company, resourceId)
+      await offerFreed(tx, call.context, call.company, resourceId)
     }
     return { success: true as const, message: say`“${after.name}” is saved.` }
   })
 })
 
-const MOST_SPACES = 20
+const MAX_SPACES = 20
 
 const addSpaceCall = implement(addSpace, (call) =>
   call.inCompany(async (tx) => {
@@ -186,7 +186,7 @@ const addSpaceCall = implement(addSpace, (call) =>
     await holdTimes(tx, company.id, row.id)
     const spaces = await spacesOf(tx, company.id, row.id)
     const whole = spaces.find(({ parent_id }) => parent_id === null)
-    if (!whole || spaces.length >= MOST_SPACES) throw rejected(say`It has ${MOST_SPACES} parts at most.`)
+    if (!whole || spaces.length >= MAX_SPACES) throw rejected(say`It has ${MAX_SPACES} parts at most.`)
     if (spaces.some(({ name }) => name.toLowerCase() === body.name.toLowerCase()))
       throw rejected(say`There is a part of this name.`, { name: say`There is a part of this name.` })
     // What is reserved as a whole until now has no part that it occupies, so that a first part would be had a second time.
@@ -212,7 +212,7 @@ const addSpaceCall = implement(addSpace, (call) =>
     async function isReserved(space: number): Promise<boolean> {
       const { rows } = await sql`
         SELECT FROM rental_occupancy WHERE company_id = ${company.id} AND space_id = ${space}
-          AND guard_until > ${call.house.clock.now()} LIMIT 1`.execute(tx)
+          AND guard_until > ${call.context.clock.now()} LIMIT 1`.execute(tx)
       return rows.length > 0
     }
   }),
@@ -253,7 +253,7 @@ const removeBlackoutCall = implement(removeBlackout, (call) =>
       subject: { kind: 'rental_resource', id: gone.resource_id },
       detail: { from: gone.from_on, until: gone.until_on, reason: gone.reason },
     })
-    await offerFreed(tx, call.house, company, gone.resource_id)
+    await offerFreed(tx, call.context, company, gone.resource_id)
     return { success: true as const, message: say`It can be reserved on these days again.` }
   }),
 )

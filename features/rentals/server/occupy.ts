@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { conflict } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { guardOf, type Rules, type Times, timesOf, type Wish } from '../rules.ts'
+import { guardOf, type Rules, type Times, timesOf, type TimeSlot } from '../rules.ts'
 import { findResource, holdTimes, leavesOf, type Resource, rulesOf, spacesOf } from './resources.ts'
 
 export const TAKEN = 'Somebody else has taken this time. Choose another one.'
@@ -14,7 +14,7 @@ export const holdIsOver = (now: Date) => sql<boolean>`(
     SELECT FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id
     WHERE l.company_id = v.company_id AND l.kind = 'rental' AND l.payable_id = v.id AND o.status = 0))`
 
-interface Taking extends Times {
+interface OccupyInput extends Times {
   reservationId: number
   resource: Resource
   spaceId: number
@@ -27,7 +27,7 @@ interface Taking extends Times {
  * Takes a time of a space and of all that it is made of, or of so many pieces, away from others. What expired meanwhile is
  * in nobody's way. @throws 409 where somebody has it
  */
-export async function occupy(tx: Tx, company: CompanyId, taking: Taking): Promise<void> {
+export async function occupy(tx: Tx, company: CompanyId, taking: OccupyInput): Promise<void> {
   const { reservationId, resource, spaceId, pieces, rules, now } = taking
   await holdTimes(tx, company, resource.id)
   const leaves = leavesOf(await spacesOf(tx, company, resource.id), spaceId)
@@ -63,9 +63,9 @@ export async function occupy(tx: Tx, company: CompanyId, taking: Taking): Promis
  */
 export async function refuseTaken(
   tx: Tx,
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   { id: company, timeZone }: Pick<Company, 'id' | 'timeZone'>,
-  wanted: Wish & { resourceId: number; spaceId: number; pieces: number },
+  wanted: TimeSlot & { resourceId: number; spaceId: number; pieces: number },
 ): Promise<void> {
   const resource = await findResource(tx, company, wanted.resourceId)
   const times = timesOf(timeZone, wanted)

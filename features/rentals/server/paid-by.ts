@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { sharesOf } from '../../payments/rules.ts'
 
-interface Paid {
+interface PaidLine {
   orderId: number
   line: number
   amountCents: number
@@ -12,8 +12,8 @@ interface Paid {
 }
 
 /** The line of the payment by which a reservation was paid last: money goes back by it. */
-export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Paid | null> {
-  const { rows } = await sql<Paid>`
+export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<PaidLine | null> {
+  const { rows } = await sql<PaidLine>`
     SELECT l.order_id AS "orderId", l.line_no AS line, l.amount_cents AS "amountCents", l.fee_cents AS "feeCents",
       l.settled_cents AS "settledCents"
     FROM rental_settlement s
@@ -24,7 +24,7 @@ export async function paidBy(tx: Tx, company: CompanyId, id: number): Promise<Pa
 }
 
 /** So much goes back of a payment that this much of the reservation does: with its part of the fee, as payments share it out. */
-export function withItsFee({ amountCents, feeCents, settledCents }: Paid, backCents: number): number {
+export function withItsFee({ amountCents, feeCents, settledCents }: PaidLine, backCents: number): number {
   const totalCents = amountCents + feeCents
   const quote = { billCents: amountCents, feeCents, absorbedFeeCents: 0, totalCents }
   const leftOf = (netCents: number) => sharesOf([quote], netCents).lines[0]?.billCents ?? 0

@@ -2,12 +2,18 @@ import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { hasWords } from '../../../server/list-sql.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import { alertStaff } from '../../payments/server/orders.ts'
-import { type Findable, type Payable, type Settlement, settlementsIn, underWay } from '../../payments/server/payable.ts'
+import {
+  type FindablePayable,
+  type Payable,
+  type Settlement,
+  settlementsIn,
+  underWay,
+} from '../../payments/server/payable.ts'
 import { definePayable } from '../../payments/server/payables.ts'
 import { idIn } from '../rules.ts'
 import { occupy, TAKEN } from './occupy.ts'
@@ -37,7 +43,7 @@ export const rentalPayable: Payable = {
   find: async () => null,
 
   async search(tx, company, text, most) {
-    const { rows } = await sql<Findable>`
+    const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.number AS reference, r.name, r.title AS place FROM found_rental_reservation r
       WHERE r.company_id = ${company} AND r.status = 'held' AND ${hasWords(sql`r.search_text`, text.toLowerCase())}
       ORDER BY r.id DESC LIMIT ${most}`.execute(tx)
@@ -130,7 +136,7 @@ export const rentalPayable: Payable = {
     // A charge that was given up turned out to be paid: it has its time again where nobody took it, else the money goes back.
     if (row.status === 'held' || row.status === 'expired') {
       if (await hasItsTime(tx, company, row, settlement.at)) {
-        await move(tx, keptRentals, {
+        await transition(tx, keptRentals, {
           place: company,
           id: row.id,
           held: heldRental(row),

@@ -5,7 +5,7 @@ import { partCalls } from '../../../server/attachments/parts.ts'
 import { photoOf, photosOf, removePhoto } from '../../../server/attachments/photos.ts'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { may } from '../../../shared/privileges.ts'
 import { say } from '../../../shared/words.ts'
@@ -80,10 +80,10 @@ const addCall = implement(addResourcePhoto, (call) =>
   ),
 )
 
-type Named = Call<{ resourceId: number; photoId: string }>
+type PhotoContext = Call<{ resourceId: number; photoId: string }>
 
 /** What is done with one photo, while its resource is held. @throws 404 also for a photo of something else */
-async function withPhoto(tx: Tx, call: Named) {
+async function withPhoto(tx: Tx, call: PhotoContext) {
   const resource = await lockResource(tx, call.company.id, call.body.resourceId)
   const photos = await inOrder(tx, call.company.id, [resource.id])
   const at = photos.findIndex(({ file_id }) => file_id === call.body.photoId)
@@ -136,13 +136,13 @@ export const photoCalls = [
 ]
 
 /** Serves the photos of resources. An address means the same picture for ever, so that browsers keep it. */
-export function mountRentalPhotos(app: FastifyInstance, house: House): void {
+export function mountRentalPhotos(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/rental-photos/:company/:file', async ({ params }, reply) => {
-    const row = await findByAddress(house, params, resourcePhotos.kind)
+    const row = await findByAddress(context, params, resourcePhotos.kind)
     if (!row) return reply.callNotFound()
     return reply
       .type(row.content_type)
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(house.files.read(row.path))
+      .send(context.files.read(row.path))
   })
 }

@@ -4,12 +4,12 @@ import { conflict, rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
-import { backOf, mistakeIn, priceOf, termsAfter, timesOf, type Wish, wishOf } from '../rules.ts'
+import { backOf, mistakeIn, priceOf, termsAfter, timesOf, type TimeSlot, wishOf } from '../rules.ts'
 import { free, occupy } from './occupy.ts'
 import { type Reservation, showInCalendar, termsOf } from './reservations.ts'
 import { spaceIn } from './judge.ts'
 import { closedOf, lockResource, rulesOf, spacesOf } from './resources.ts'
-import { offerFreed, refuseBeforeWaiting } from './waiting-list.ts'
+import { offerFreed, refuseBeforeWaiting } from './waitlist.ts'
 
 export const BEGUN = () => say`This has begun already. Call the office.`
 
@@ -23,11 +23,11 @@ export async function putAt(
   tx: Tx,
   call: Call,
   row: Reservation,
-  wish: Wish & { backIfCancelledCents?: number | undefined },
+  wish: TimeSlot & { backIfCancelledCents?: number | undefined },
   byStaff: boolean,
 ): Promise<number> {
-  const { company, house } = call
-  const now = house.clock.now()
+  const { company, context } = call
+  const now = context.clock.now()
   const { timeZone } = company
   if (row.status !== 'confirmed') throw conflict('wrong_status', say`${row.number} can't be changed any more.`)
   if (row.starts_at <= now) throw conflict('begun', BEGUN())
@@ -43,7 +43,7 @@ export async function putAt(
       ...{ isResident: row.is_resident, pieces: row.pieces, spacePercent: space.price_percent },
       addons: row.items.map(({ text }) => text),
     }
-    const cost = (of: Wish) => priceOf(rules, of, closed, timeZone, priced).priceCents
+    const cost = (of: TimeSlot) => priceOf(rules, of, closed, timeZone, priced).priceCents
     if (cost(wish) !== cost(wasAt)) {
       const sentence = say`This time costs something else. Cancel the reservation and reserve anew.`
       throw rejected(sentence, { until: sentence })
@@ -62,7 +62,7 @@ export async function putAt(
       say`At this time a cancellation gives back ${formatCents(back)}. Now it would give back ${formatCents(was)}. Nothing is changed yet.`,
       { backIfCancelledCents: back },
     )
-  await refuseBeforeWaiting(tx, house, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })
+  await refuseBeforeWaiting(tx, context, company, { ...row, starts_at: times.startsAt, ends_at: times.endsAt })
   await free(tx, company.id, row)
   await occupy(tx, company.id, {
     ...{ reservationId: row.id, resource, spaceId: row.space_id, pieces: row.pieces, rules, now, ...times },
@@ -79,7 +79,7 @@ export async function putAt(
       ...(back !== was && { backIfCancelledCents: { before: was, after: back } }),
     },
   })
-  await offerFreed(tx, house, company, row.resource_id)
-  await house.jobs.enqueue(tx, 'rentals.tell', {})
+  await offerFreed(tx, context, company, row.resource_id)
+  await context.jobs.enqueue(tx, 'rentals.tell', {})
   return back
 }

@@ -59,7 +59,7 @@ export const useLists = implementList(rentalUse, {
 /** Those who have a time of the day to themselves, or had it. */
 const ON_PAPER = sql`v.status IN ('requested', 'held', 'confirmed', 'in_use', 'completed', 'no_show')`
 
-interface OnPaper extends Reservation {
+interface PrintedReservation extends Reservation {
   ready_at: Date
   cleared_at: Date
   resource: string
@@ -69,7 +69,7 @@ interface OnPaper extends Reservation {
 export const rentalDayCall = implement(rentalDay, (call) =>
   call.reading(async (tx) => {
     const { company, body } = call
-    const { rows } = await sql<OnPaper>`
+    const { rows } = await sql<PrintedReservation>`
       SELECT v.*, s.name AS resource, s.place, v.starts_at - s.before_minutes * interval '1 minute' AS ready_at,
         v.ends_at + s.after_minutes * interval '1 minute' AS cleared_at
       FROM rental_reservation v JOIN rental_resource s ON s.company_id = v.company_id AND s.id = v.resource_id
@@ -86,7 +86,7 @@ export const rentalDayCall = implement(rentalDay, (call) =>
   }),
 )
 
-const paperOf = (row: OnPaper) => ({
+const paperOf = (row: PrintedReservation) => ({
   ...factsOf(row),
   readyAt: row.ready_at.toISOString(),
   clearedAt: row.cleared_at.toISOString(),

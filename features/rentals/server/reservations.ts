@@ -3,7 +3,7 @@ import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Clock } from '../../../server/clock.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { type Held, keepStates, type Taken, type Who } from '../../../server/states.ts'
+import { type LockedEntity, defineStateStore, type Transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
@@ -24,11 +24,11 @@ export const { find: findReservation, lock: lockReservation } = rowsByNumber('re
 export const termsOf = ({ terms_from, starts_at }: Pick<Reservation, 'terms_from' | 'starts_at'>): Date =>
   terms_from ?? starts_at
 
-type Facts = Pick<
+type ReservationPatch = Pick<
   Updateable<Schema['rental_reservation']>,
   'back_cents' | 'kept_cents' | 'kept_reason' | 'held_until' | 'items' | 'price_cents' | 'deposit_cents'
 >
-interface HeldRental extends Held<RentalStatus> {
+interface HeldRental extends LockedEntity<RentalStatus> {
   row: Reservation
 }
 
@@ -74,7 +74,7 @@ export async function showInCalendar(tx: Tx, company: CompanyId, row: Reservatio
   if (id !== row.calendar_item_id) await changeRow(tx, 'rental_reservation', company, row.id, { calendar_item_id: id })
 }
 
-type Step = Taken<RentalStatus, EventOf<typeof rentalStates>, HeldRental, Facts>
+type ReservationTransition = Transition<RentalStatus, EventOf<typeof rentalStates>, HeldRental, ReservationPatch>
 const OVER: readonly RentalStatus[] = ['declined', 'expired', 'cancelled']
 /** Steps after which whoever has it is written to. */
 const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'cancel', 'offer', 'leave']
@@ -83,11 +83,11 @@ const TELLING: readonly string[] = ['approve', 'decline', 'pay', 'expire', 'canc
 const isOwnHold = (row: Reservation, from: RentalStatus, event: string): boolean =>
   event === 'expire' && from === 'held' && row.changes === 0 && !row.by_staff
 
-export const keptRentals = keepStates({
+export const keptRentals = defineStateStore({
   machine: rentalStates,
   subject: 'rental_reservation',
   lock: async (tx, place, id) => heldRental(await lockReservation(tx, place as CompanyId, id)),
-  write: (tx, { place, held, from, to, event, at, facts }: Step) =>
+  write: (tx, { place, held, from, to, event, at, facts }: ReservationTransition) =>
     changeRow(tx, 'rental_reservation', place, held.id, {
       held_until: to === 'held' ? holdUntil(at, held.row.starts_at, true) : null,
       ...facts,
@@ -95,7 +95,7 @@ export const keptRentals = keepStates({
       updated_at: at,
       ...(TELLING.includes(event) && { told: isOwnHold(held.row, from, event), changes: held.row.changes + 1 }),
     }),
-  then: async (tx, { place, held, from, to, event, at }: Step) => {
+  then: async (tx, { place, held, from, to, event, at }: ReservationTransition) => {
     if (event === 'check_in') {
       await refuseUninsured(tx, held.row)
       if (held.row.field_set_id !== null && held.row.agreement_id === null)
@@ -111,9 +111,9 @@ export const keptRentals = keepStates({
 })
 
 /** What the portal does by itself. */
-export const bySystem = (clock: Clock): Who => ({
+export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId: '', kind: 'system' },
+  actor: { session: null, requestId: '', kind: 'system' },
   clock,
   known: { id: null, name: say`Resource rentals` },
 })

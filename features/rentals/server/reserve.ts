@@ -1,19 +1,19 @@
 import { conflict } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
-import { begin, type Who } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { recordCreation, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { holdUntil } from '../rules.ts'
 import { asksOf } from './agreements.ts'
-import { judge, type Judged, type Wanted } from './judge.ts'
+import { judge, type BookingDecision, type BookingInput } from './judge.ts'
 import { occupy, refuseTaken } from './occupy.ts'
 import { heldRental, keptRentals, type Reservation, showInCalendar } from './reservations.ts'
 import type { Resource, Space } from './resources.ts'
-import { refuseBeforeWaiting } from './waiting-list.ts'
+import { refuseBeforeWaiting } from './waitlist.ts'
 
-export interface Asked extends Wanted {
+export interface ReservationInput extends BookingInput {
   purpose: string
   name: string
   email: string
@@ -37,13 +37,13 @@ export const titleOf = (resource: Resource, space: Space): string =>
  */
 export async function reserve(
   tx: Tx,
-  house: Pick<House, 'clock'>,
+  context: Pick<AppContext, 'clock'>,
   company: Company,
-  asked: Asked,
-  who: Who,
+  asked: ReservationInput,
+  who: TransitionActor,
 ): Promise<Reservation> {
-  await refuseTaken(tx, house, company, asked)
-  const judged = await judge(tx, house, company, asked)
+  await refuseTaken(tx, context, company, asked)
+  const judged = await judge(tx, context, company, asked)
   refuseOtherPrice(judged, asked)
   const { resource, price } = judged
   const waits = !asked.byStaff && (resource.needs_approval || asked.series?.waits === true)
@@ -52,8 +52,8 @@ export async function reserve(
     : price.totalCents > 0
       ? (['held', 'hold'] as const)
       : (['confirmed', 'book'] as const)
-  const row = await insertReservation(tx, house, company, { asked, judged, status })
-  await refuseBeforeWaiting(tx, house, company, row)
+  const row = await insertReservation(tx, context, company, { asked, judged, status })
+  await refuseBeforeWaiting(tx, context, company, row)
   const { rules, times, space } = judged
   await occupy(tx, company.id, {
     ...{
@@ -62,7 +62,7 @@ export async function reserve(
       spaceId: space.id,
       pieces: row.pieces,
       rules,
-      now: house.clock.now(),
+      now: context.clock.now(),
       ...times,
     },
   })
@@ -72,23 +72,26 @@ export async function reserve(
 }
 
 /** @throws 409 */
-export function refuseOtherPrice({ price }: Judged, { quotedCents }: Pick<Asked, 'quotedCents'>): void {
+export function refuseOtherPrice(
+  { price }: BookingDecision,
+  { quotedCents }: Pick<ReservationInput, 'quotedCents'>,
+): void {
   if (price.totalCents !== quotedCents)
     throw conflict('changed_since', say`It costs ${formatCents(price.totalCents)} by now. Look at it once more.`)
 }
 
-interface Written {
-  asked: Asked
-  judged: Judged
+interface ReservationRowInput {
+  asked: ReservationInput
+  judged: BookingDecision
   status: 'waiting' | 'requested' | 'held' | 'confirmed'
 }
 
 /** Writes the row alone: neither its time is taken by it, nor how it began written down. */
 export async function insertReservation(
   tx: Tx,
-  { clock }: Pick<House, 'clock'>,
+  { clock }: Pick<AppContext, 'clock'>,
   company: Company,
-  { asked, judged: { resource, space, times, price }, status }: Written,
+  { asked, judged: { resource, space, times, price }, status }: ReservationRowInput,
 ): Promise<Reservation> {
   const now = clock.now()
   const asks = await asksOf(tx, company.id, resource)
@@ -123,8 +126,8 @@ export const writeBeginning = (
   place: CompanyId,
   row: Reservation,
   event: 'wait' | 'request' | 'hold' | 'book',
-  who: Who,
+  who: TransitionActor,
 ): Promise<void> => {
   const { id, number, told } = heldRental(row)
-  return begin(tx, keptRentals, { place, id, number: number ?? '', event, who, detail: told ?? {} })
+  return recordCreation(tx, keptRentals, { place, id, number: number ?? '', event, who, detail: told ?? {} })
 }

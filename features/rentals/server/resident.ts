@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { historyOf, move, whoOf } from '../../../server/states.ts'
+import { historyOf, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { eventsFrom } from '../../../shared/machine.ts'
@@ -22,9 +22,9 @@ import {
   rentalIcs,
   rentalPrice,
   rentals,
-  type ReservationFacts,
+  type ReservationDetails,
 } from '../contract.ts'
-import { backOf, MOST_OF_RESIDENT, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
+import { backOf, MAX_PER_RESIDENT, mistakeIn, noticeWords, openingOn, priceOf, refundWords, stepsOf } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { takenPath } from './feeds.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
@@ -38,14 +38,14 @@ import { BEGUN, putAt } from './put-at.ts'
 import { spaceIn } from './judge.ts'
 import { reserve } from './reserve.ts'
 import { closedOf, findResource, type Resource, rulesOf, spacesOf } from './resources.ts'
-import { offerFreed } from './waiting-list.ts'
+import { offerFreed } from './waitlist.ts'
 import { paidBy, withItsFee } from './paid-by.ts'
 
-const MOST_MINE = 100
+const MAX_OWN = 100
 /** Whoever only tries how much they can hold is stopped. */
 const perPerson = defineLimit('rental-booked', { most: 30 })
 
-export const factsOf = (row: Reservation): ReservationFacts => ({
+export const factsOf = (row: Reservation): ReservationDetails => ({
   id: row.id,
   number: row.number,
   resourceId: row.resource_id,
@@ -100,7 +100,7 @@ const rentalsCall = implement(rentals, (call) =>
       .where('company_id', '=', company.id)
       .where('person_id', '=', signedIn(call).personId)
       .orderBy('starts_at', 'desc')
-      .limit(MOST_MINE)
+      .limit(MAX_OWN)
       .execute()
     const photos = await seenPhotosOf(
       tx,
@@ -116,10 +116,10 @@ const rentalsCall = implement(rentals, (call) =>
 
 const rentalCall = implement(rental, (call) =>
   call.reading(async (tx) => {
-    const { company, house } = call
+    const { company, context } = call
     const { personId } = signedIn(call)
     const row = await findOpen(tx, company.id, call.body.resourceId)
-    const today = dateIn(company.timeZone, house.clock.now())
+    const today = dateIn(company.timeZone, context.clock.now())
     const known = await tx
       .selectFrom('person')
       .select('mobile_no')
@@ -166,8 +166,8 @@ interface Days {
 
 /** Each of the days with its steps, as somebody may have them. */
 export async function daysOf(tx: Tx, call: Call<Days>, byStaff: boolean) {
-  const { company, body, house } = call
-  const now = house.clock.now()
+  const { company, body, context } = call
+  const now = context.clock.now()
   const { timeZone } = company
   const resource = byStaff
     ? await findResource(tx, company.id, body.resourceId)
@@ -205,11 +205,11 @@ const daysCall = implement(rentalDays, (call) => call.reading((tx) => daysOf(tx,
 
 const priceCall = implement(rentalPrice, (call) =>
   call.reading(async (tx) => {
-    const { company, body, house } = call
+    const { company, body, context } = call
     const resource = await findOpen(tx, company.id, body.resourceId)
     const space = spaceIn(await spacesOf(tx, company.id, resource.id), body.spaceId)
     const [rules, closed] = [rulesOf(resource), await closedOf(tx, company, resource.id, false)]
-    const asking = { timeZone: company.timeZone, now: house.clock.now(), byStaff: false }
+    const asking = { timeZone: company.timeZone, now: context.clock.now(), byStaff: false }
     const { items, totalCents } = priceOf(rules, body, closed, company.timeZone, {
       isResident: await isResident(tx, company.id, signedIn(call).personId),
       ...{ pieces: body.pieces, addons: body.addons, spacePercent: space.price_percent },
@@ -219,14 +219,14 @@ const priceCall = implement(rentalPrice, (call) =>
 )
 
 const bookCall = implement(bookRental, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const session = signedIn(call)
-  await countTry(house, [perPerson(`${company.id}/${session.personId}`)])
+  await countTry(context, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
     const agreementId = await agreeAsResident(tx, call, body.resourceId, body.agreement)
     const row = await reserve(
       tx,
-      house,
+      context,
       company,
       {
         ...body,
@@ -239,7 +239,7 @@ const bookCall = implement(bookRental, async (call) => {
         agreed: body.agrees,
         agreementId,
       },
-      whoOf(call),
+      actorOf(call),
     )
     const [next, message] =
       row.status === 'held'
@@ -265,8 +265,8 @@ export const mineOf = (tx: Tx, call: Call<{ reservationId: number }>, locked = f
 
 const mineCall = implement(myRental, (call) =>
   call.reading(async (tx) => {
-    const { company, house } = call
-    const now = house.clock.now()
+    const { company, context } = call
+    const now = context.clock.now()
     const row = await mineOf(tx, call)
     const rules = rulesOf(await findResource(tx, company.id, row.resource_id))
     const steps: readonly string[] = eventsFrom(rentalStates, row.status, { as: 'requester' })
@@ -315,7 +315,7 @@ const payCall = implement(payRental, (call) =>
     const row = await mineOf(tx, call)
     if (call.body.together && row.series_id !== null) return payTogether(tx, call, row)
     if (row.status !== 'held') throw conflict('wrong_status', say`${row.number} waits for no payment.`)
-    if (await isOver(tx, row, call.house.clock.now()))
+    if (await isOver(tx, row, call.context.clock.now()))
       throw conflict('closed', say`The time for which ${row.number} was held is over. Choose it once more.`)
     return { token: await putIntoCart(tx, call, [{ kind: rentalPayable.kind, id: row.id }]) }
   }),
@@ -325,7 +325,7 @@ const payCall = implement(payRental, (call) =>
 export async function heldOf(tx: Tx, call: Call, row: Reservation): Promise<Reservation[]> {
   const { rows } = await sql<Reservation>`
     SELECT v.* FROM rental_reservation v WHERE v.company_id = ${row.company_id} AND v.series_id = ${row.series_id}
-      AND v.person_id = ${row.person_id} AND v.status = 'held' AND NOT ${holdIsOver(call.house.clock.now())}
+      AND v.person_id = ${row.person_id} AND v.status = 'held' AND NOT ${holdIsOver(call.context.clock.now())}
     ORDER BY v.starts_at, v.id`.execute(tx)
   return rows
 }
@@ -334,7 +334,7 @@ export async function heldOf(tx: Tx, call: Call, row: Reservation): Promise<Rese
 async function payTogether(tx: Tx, call: Call, row: Reservation): Promise<{ token: string }> {
   const held = await heldOf(tx, call, row)
   if (held.length === 0) throw conflict('closed', say`No date of this series waits for its payment any more.`)
-  const refs = held.slice(0, MOST_OF_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
+  const refs = held.slice(0, MAX_PER_RESIDENT).map(({ id }) => ({ kind: rentalPayable.kind, id }))
   return { token: await putIntoCart(tx, call, refs) }
 }
 
@@ -355,17 +355,17 @@ export async function backNow(tx: Tx, row: Reservation, now: Date, byStaff: bool
 
 const cancelCall = implement(cancelRental, (call) =>
   call.inCompany(async (tx) => {
-    const { company, house } = call
-    const now = house.clock.now()
+    const { company, context } = call
+    const now = context.clock.now()
     const row = await mineOf(tx, call, true)
     if (row.starts_at <= now) throw conflict('begun', BEGUN())
     await refuseWhilePaid(tx, row)
-    await move(tx, keptRentals, {
-      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: whoOf(call) },
+    await transition(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: actorOf(call) },
       facts: { back_cents: await backNow(tx, row, now, false) },
     })
-    await offerFreed(tx, house, company, row.resource_id)
-    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    await offerFreed(tx, context, company, row.resource_id)
+    await context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message: say`${row.number} is cancelled.` }
   }),
 )
@@ -386,7 +386,7 @@ const changeCall = implement(changeRental, (call) =>
 const icsCall = implement(rentalIcs, (call) =>
   call.reading(async (tx) => {
     const row = await mineOf(tx, call)
-    const ics = icsOfReservations(call.house, call.company, [row])
+    const ics = icsOfReservations(call.context, call.company, [row])
     return { name: `${row.number}.ics`, contentType: 'text/calendar; charset=utf-8', stream: Readable.from([ics]) }
   }),
 )

@@ -1,7 +1,7 @@
 import { implement } from '../../../server/call.ts'
 import { changeRow } from '../../../server/db/rows.ts'
 import { rejected } from '../../../server/errors.ts'
-import { publishFields, saveFields, type TownWork, workOf } from '../../../server/fields/calls.ts'
+import { publishFields, saveFields, type CompanyFieldSetContext, workOf } from '../../../server/fields/calls.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
@@ -19,7 +19,7 @@ const blank = (): Definition => ({ steps: [blankStep('questions')] })
 
 const showCall = implement(rentalFields, (call) =>
   call.reading(async (tx) => {
-    const { company, house } = call
+    const { company, context } = call
     const { name, field_set_id, asks_questions } = await findResource(tx, company.id, call.body.resourceId)
     const set = field_set_id === null ? null : await readFieldSet(workOf(call, tx), field_set_id)
     return {
@@ -27,14 +27,14 @@ const showCall = implement(rentalFields, (call) =>
       isAsked: asks_questions,
       draft: set?.draft ?? blank(),
       latestVersion: set?.latestVersion ?? 0,
-      today: dateIn(company.timeZone, house.clock.now()),
+      today: dateIn(company.timeZone, context.clock.now()),
       can: { edit: may(call.session?.privileges ?? {}, 'manage_other_payments', 'update') },
     }
   }),
 )
 
 /** The fields of a resource; one that never had any gets an empty set. */
-const fieldsOf = (resourceId: number) => async (work: TownWork) => {
+const fieldsOf = (resourceId: number) => async (work: CompanyFieldSetContext) => {
   const { name, field_set_id } = await lockResource(work.tx, work.company, resourceId)
   if (field_set_id !== null) return { name, set: field_set_id }
   const set = await createFieldSet(work, FIELDS_KIND, { name, ...blank() })

@@ -6,7 +6,7 @@ import type { Company } from '../../../server/hosts.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { workingTime } from '../../service-requests/server/due.ts'
-import type { Closed, Rules } from '../rules.ts'
+import type { ClosedDays, Rules } from '../rules.ts'
 
 export type Resource = Selectable<Schema['rental_resource']>
 export type Space = Selectable<Schema['rental_space']>
@@ -53,7 +53,7 @@ export function leavesOf(spaces: readonly Pick<Space, 'id' | 'parent_id'>[], id:
  * When nobody can have a resource. Days of a season that is given out by applications are for nobody else until that is
  * done, except for staff.
  */
-export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<Closed> {
+export async function closedOf(tx: Tx, company: Company, resource: number, byStaff: boolean): Promise<ClosedDays> {
   const { holidays } = await workingTime(tx, company)
   const blackouts = await tx
     .selectFrom('rental_blackout')

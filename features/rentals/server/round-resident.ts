@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
-import { begin, historyOf, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, historyOf, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
@@ -14,12 +14,12 @@ import {
   rentalRounds,
   withdrawApplication,
 } from '../contract-seasons.ts'
-import type { DrawInputs, DrawResult } from '../rules-draw.ts'
+import type { LotteryInput, LotteryResult } from '../rules-lottery.ts'
 import { applicationStates, roundStates } from '../states-seasons.ts'
 import { offerOf } from './book-dates.ts'
-import { ofApplication } from './draw.ts'
+import { ofApplication } from './lottery.ts'
 import { isResident } from './resident.ts'
-import { checkedWish, keepWishes, wishesShown } from './round-wishes.ts'
+import { checkedWish, keepWishes, wishesShown } from './round-choices.ts'
 import {
   type Application,
   drawOfRound,
@@ -50,10 +50,10 @@ async function mineOf(tx: Tx, call: Call, round: number, locked = false): Promis
 
 const roundsCall = implement(rentalRounds, (call) =>
   call.reading(async (tx) => {
-    const { company, house } = call
+    const { company, context } = call
     const { rows } = await sql<Round>`
       SELECT * FROM rental_round WHERE company_id = ${company.id} AND (status IN ('open', 'closed', 'drawn')
-        OR status IN ('confirmed', 'cancelled') AND closes_at > ${house.clock.now()}::timestamptz - interval '1 year')
+        OR status IN ('confirmed', 'cancelled') AND closes_at > ${context.clock.now()}::timestamptz - interval '1 year')
       ORDER BY season_from DESC, id DESC LIMIT 20`.execute(tx)
     const rounds = []
     for (const row of rows)
@@ -64,7 +64,7 @@ const roundsCall = implement(rentalRounds, (call) =>
 
 /** Why somebody can't apply or change anything of it now; '' where they can. */
 function mistakeOf(round: Round, call: Call, isTheirs: boolean, mine: Application | undefined): string {
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   const { timeZone } = call.company
   if (round.status !== 'open' || now >= round.closes_at) return say`The time to apply is over.`
   if (now < round.opens_at) return say`You can apply from ${formatInstant(round.opens_at, timeZone)} on.`
@@ -84,9 +84,9 @@ const roundCall = implement(rentalRound, (call) =>
     const row = await shownRound(tx, call)
     const mine = await mineOf(tx, call, row.id)
     const draw = await drawOfRound(tx, company.id, row.id)
-    const result = draw?.result as unknown as DrawResult | undefined
+    const result = draw?.result as unknown as LotteryResult | undefined
     const groups = new Map(
-      (draw?.inputs as unknown as DrawInputs | undefined)?.applications.map(({ number, group }) => [number, group]),
+      (draw?.inputs as unknown as LotteryInput | undefined)?.applications.map(({ number, group }) => [number, group]),
     )
     const known = await tx
       .selectFrom('person')
@@ -111,7 +111,7 @@ const roundCall = implement(rentalRound, (call) =>
           }
         : null,
       turns: (result?.order ?? []).map((number) => {
-        const own = ofApplication(result as DrawResult, number)
+        const own = ofApplication(result as LotteryResult, number)
         return {
           number,
           group: groups.get(number) ?? 0,
@@ -144,9 +144,9 @@ async function openRound(tx: Tx, call: Call<{ roundId: number }>): Promise<Round
 
 const applyCall = implement(applyForSeason, (call) =>
   call.once(async (tx) => {
-    const { company, body, house } = call
+    const { company, body, context } = call
     const { personId, email } = signedIn(call)
-    const now = house.clock.now()
+    const now = context.clock.now()
     const round = await openRound(tx, call)
     const before = await mineOf(tx, call, round.id, true)
     const isTheirs = await isResident(tx, company.id, personId)
@@ -171,20 +171,20 @@ const applyCall = implement(applyForSeason, (call) =>
     const detail = { wishes: body.wishes.length, ...(body.club && { club: body.club }) }
     if (!before) {
       const { id, number, person, told } = heldApplication(row)
-      await begin(tx, keptApplications, {
-        ...{ place: company.id, id, event: 'apply', who: whoOf(call) },
+      await recordCreation(tx, keptApplications, {
+        ...{ place: company.id, id, event: 'apply', who: actorOf(call) },
         ...(number !== undefined && { number }),
         ...(person !== undefined && { person }),
         detail: { ...told, ...detail },
       })
     } else if (before.status === 'withdrawn')
-      await move(tx, keptApplications, {
+      await transition(tx, keptApplications, {
         ...{
           place: company.id,
           id: row.id,
           held: heldApplication(row),
           event: 'apply_again',
-          who: whoOf(call),
+          who: actorOf(call),
           detail,
         },
       })
@@ -207,13 +207,13 @@ const withdrawCall = implement(withdrawApplication, (call) =>
     const round = await openRound(tx, call)
     const row = await mineOf(tx, call, round.id, true)
     if (!row) throw notFound('You have not applied in this round.')
-    if (round.status !== 'open' || call.house.clock.now() >= round.closes_at)
+    if (round.status !== 'open' || call.context.clock.now() >= round.closes_at)
       throw conflict(
         'closed',
         say`The time to apply is over, so that nothing can be withdrawn any more. Call the office.`,
       )
-    const { message } = await move(tx, keptApplications, {
-      ...{ place: call.company.id, id: row.id, held: heldApplication(row), event: 'withdraw', who: whoOf(call) },
+    const { message } = await transition(tx, keptApplications, {
+      ...{ place: call.company.id, id: row.id, held: heldApplication(row), event: 'withdraw', who: actorOf(call) },
     })
     return { success: true as const, message }
   }),

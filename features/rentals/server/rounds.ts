@@ -3,19 +3,19 @@ import { type Selectable, sql } from 'kysely'
 import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
-import { type Held, keepStates, type Taken } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { type LockedEntity, defineStateStore, type Transition } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import { say } from '../../../shared/words.ts'
 import type { RoundForm } from '../contract-seasons.ts'
-import { hashOfSeed } from '../rules-draw.ts'
+import { hashOfSeed } from '../rules-lottery.ts'
 import { type ApplicationStatus, applicationStates, type RoundStatus, roundStates } from '../states-seasons.ts'
 
 export type Round = Selectable<Schema['rental_round']>
 export type Application = Selectable<Schema['rental_application']>
-export type SavedWish = Selectable<Schema['rental_wish']>
+export type ChoiceRow = Selectable<Schema['rental_wish']>
 
 export const { find: findRound, lock: lockRound } = rowsByNumber('rental_round', () =>
   notFound('This round of applications was not found.'),
@@ -24,14 +24,14 @@ export const { find: findApplication, lock: lockApplication } = rowsByNumber('re
   notFound('This application was not found.'),
 )
 
-export const heldRound = (row: Round): Held<RoundStatus> => ({
+export const heldRound = (row: Round): LockedEntity<RoundStatus> => ({
   id: row.id,
   state: row.status,
   name: `“${row.name}”`,
   told: { name: row.name },
 })
 
-export const heldApplication = (row: Application): Held<ApplicationStatus> => ({
+export const heldApplication = (row: Application): LockedEntity<ApplicationStatus> => ({
   id: row.id,
   state: row.status,
   name: say`Application ${row.number}`,
@@ -40,9 +40,9 @@ export const heldApplication = (row: Application): Held<ApplicationStatus> => ({
   person: row.person_id,
 })
 
-type RoundFacts = Partial<Pick<Round, 'seed_sealed' | 'seed_hash'>>
-type RoundStep = Taken<RoundStatus, EventOf<typeof roundStates>, Held<RoundStatus>, RoundFacts>
-export const keptRounds = keepStates({
+type RoundPatch = Partial<Pick<Round, 'seed_sealed' | 'seed_hash'>>
+type RoundStep = Transition<RoundStatus, EventOf<typeof roundStates>, LockedEntity<RoundStatus>, RoundPatch>
+export const keptRounds = defineStateStore({
   machine: roundStates,
   subject: 'rental_round',
   lock: async (tx, place, id) => heldRound(await lockRound(tx, place as CompanyId, id)),
@@ -50,13 +50,13 @@ export const keptRounds = keepStates({
     changeRow(tx, 'rental_round', place, held.id, { ...facts, status: to }),
 })
 
-type ApplicationStep = Taken<
+type ApplicationStep = Transition<
   ApplicationStatus,
   EventOf<typeof applicationStates>,
-  Held<ApplicationStatus>,
+  LockedEntity<ApplicationStatus>,
   Partial<Application>
 >
-export const keptApplications = keepStates({
+export const keptApplications = defineStateStore({
   machine: applicationStates,
   subject: 'rental_application',
   lock: async (tx, place, id) => heldApplication(await lockApplication(tx, place as CompanyId, id)),
@@ -66,7 +66,7 @@ export const keptApplications = keepStates({
 
 const SEED_BYTES = 32
 /** A seed that nobody knows until the draw, and what of it everybody may know at once. */
-export async function newSeed({ secrets }: Pick<House, 'secrets'>): Promise<Required<RoundFacts>> {
+export async function newSeed({ secrets }: Pick<AppContext, 'secrets'>): Promise<Required<RoundPatch>> {
   const seed = randomBytes(SEED_BYTES).toString('hex')
   return { seed_sealed: secrets.seal(seed), seed_hash: await hashOfSeed(seed) }
 }
@@ -135,7 +135,7 @@ export const drawOfRound = (tx: Tx, company: CompanyId, round: number) =>
     .where('round_id', '=', round)
     .executeTakeFirst()
 
-export const wishesOf = (tx: Tx, company: CompanyId, applications: readonly number[]): Promise<SavedWish[]> =>
+export const wishesOf = (tx: Tx, company: CompanyId, applications: readonly number[]): Promise<ChoiceRow[]> =>
   tx
     .selectFrom('rental_wish')
     .selectAll()

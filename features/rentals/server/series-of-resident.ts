@@ -1,7 +1,7 @@
 import { type Call, callerName, implement, signedIn } from '../../../server/call.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { ruleOf } from '../../../shared/repeats.ts'
@@ -36,9 +36,9 @@ const previewCall = implement(previewMySeries, (call) =>
 )
 
 const bookCall = implement(bookMySeries, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { personId, email } = signedIn(call)
-  await countTry(house, [perPerson(`${company.id}/${personId}`)])
+  await countTry(context, [perPerson(`${company.id}/${personId}`)])
   return call.once(async (tx) => {
     const resource = await offering(tx, call)
     // Held before it is judged, so that of two who ask at once the second sees what the first has.
@@ -49,7 +49,7 @@ const bookCall = implement(bookMySeries, async (call) => {
     const agreementId = await agreeAsResident(tx, call, resource.id, body.agreement)
     // Where only the deposit costs something, dates would be theirs that nobody paid for: the office looks at them.
     const isPartlyFree = totalCents > 0 && wanted.some((one) => one.totalCents === 0)
-    const { id, first } = await bookDates(tx, { house, company, who: whoOf(call) }, wanted, {
+    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, wanted, {
       ...{ rule: ruleOf(body.repeats, body.startsOn), startsOn: body.startsOn, askedBy: personId },
       waits: resource.series_approval || isPartlyFree,
       asked: {
@@ -63,7 +63,7 @@ const bookCall = implement(bookMySeries, async (call) => {
       subject: { kind: 'rental_series', id },
       detail: { rule: ruleOf(body.repeats, body.startsOn), dates: wanted.length, name: callerName(call) },
     })
-    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    await context.jobs.enqueue(tx, 'rentals.tell', {})
     const count = plural(wanted.length, 'One date is', '# dates are')
     const [next, message] =
       first.status === 'requested'
@@ -83,7 +83,7 @@ const showCall = implement(mySeries, (call) =>
   call.reading(async (tx) => {
     const row = await mineOf(tx, call)
     if (row.series_id === null) return { series: null }
-    const now = call.house.clock.now()
+    const now = call.context.clock.now()
     const rows = await tx
       .selectFrom('rental_reservation')
       .selectAll()
@@ -118,7 +118,7 @@ const cancelCall = implement(cancelMySeries, (call) =>
     const row = await mineOf(tx, call)
     const together = row.series_id === null ? [] : await lockTogether(tx, row)
     const mine = together.filter(({ person_id }) => person_id === row.person_id)
-    const rows = toCome(mine, call.house.clock.now())
+    const rows = toCome(mine, call.context.clock.now())
     if (rows.length === 0) throw notFound('No date of this series is still to come.')
     return { success: true as const, message: await cancelTogether(tx, call, rows, false) }
   }),

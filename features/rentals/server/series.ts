@@ -2,28 +2,28 @@ import { sql } from 'kysely'
 import { type Call, implement } from '../../../server/call.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { conflict, notFound, rejected } from '../../../server/errors.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { ruleOf } from '../../../shared/repeats.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { bookSeries, cancelSeries, previewSeries } from '../contract.ts'
-import { MOST_DATES } from '../rules.ts'
+import { MAX_DATES } from '../rules.ts'
 import { canSign } from './agreements.ts'
 import { bookDates, judgeDates, offerOf, type SeriesDate } from './book-dates.ts'
 import { heldRental, keptRentals, type Reservation } from './reservations.ts'
-import { residentWith } from './desk.ts'
+import { residentWith } from './staff-calls.ts'
 import { backNow, refuseWhilePaid } from './resident.ts'
 import { askToSign } from './sign-notice.ts'
-import { offerFreed } from './waiting-list.ts'
+import { offerFreed } from './waitlist.ts'
 
-type Asked = BodyOf<typeof previewSeries> & { addons?: readonly string[] }
+type PreviewSeriesRequest = RequestOf<typeof previewSeries> & { addons?: readonly string[] }
 
 /** The dates of a rule, each as it was chosen to be. */
 function datesOf(
-  { repeats, startsOn, from, until, choices }: Omit<Asked, 'companyId'>,
+  { repeats, startsOn, from, until, choices }: Omit<PreviewSeriesRequest, 'companyId'>,
   most: number,
 ): { dates: (SeriesDate & { of: string })[]; hasMore: boolean } {
   const days = daysOfRule(ruleOf(repeats, startsOn), startsOn, startsOn, most + 1)
@@ -37,13 +37,13 @@ function datesOf(
 /** Each date with what keeps it from being booked, among them the other dates, and what it costs. */
 export async function judgedSeries(
   tx: Tx,
-  { company, house }: Pick<Call, 'company' | 'house'>,
-  asked: Omit<Asked, 'companyId'>,
-  { byStaff = true, most = MOST_DATES } = {},
+  { company, context }: Pick<Call, 'company' | 'context'>,
+  asked: Omit<PreviewSeriesRequest, 'companyId'>,
+  { byStaff = true, most = MAX_DATES } = {},
 ) {
   const { dates, hasMore } = datesOf(asked, most)
   const offer = await offerOf(tx, company, asked.resourceId, byStaff)
-  const shown = await judgeDates(tx, { company, house }, offer, { ...asked, byStaff }, dates)
+  const shown = await judgeDates(tx, { company, context }, offer, { ...asked, byStaff }, dates)
   return {
     dates: shown,
     totalCents: shown.reduce((sum, { totalCents }) => sum + totalCents, 0),
@@ -65,11 +65,11 @@ export function wantedOf<D extends SeriesDate>(dates: readonly D[], totalCents: 
 
 const bookCall = implement(bookSeries, (call) =>
   call.inCompany(async (tx) => {
-    const { company, body, house } = call
+    const { company, body, context } = call
     const { dates, totalCents } = await judgedSeries(tx, call, body)
     const wanted = wantedOf(dates, totalCents, body.quotedCents)
     const rule = ruleOf(body.repeats, body.startsOn)
-    const { id, first } = await bookDates(tx, { house, company, who: whoOf(call) }, wanted, {
+    const { id, first } = await bookDates(tx, { context, company, who: actorOf(call) }, wanted, {
       ...{ rule, startsOn: body.startsOn },
       asked: {
         ...body,
@@ -78,13 +78,13 @@ const bookCall = implement(bookSeries, (call) =>
       },
     })
     if (body.sendsAgreement && canSign(first) && first.email !== '')
-      await askToSign(tx, house, company, first, wanted.length)
+      await askToSign(tx, context, company, first, wanted.length)
     await call.audit(tx, {
       action: 'rental.series_booked',
       subject: { kind: 'rental_series', id },
       detail: { rule, dates: wanted.length, name: body.name },
     })
-    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    await context.jobs.enqueue(tx, 'rentals.tell', {})
     const cost = totalCents > 0 ? say`They cost ${formatCents(totalCents)} and are held until they are paid.` : ''
     const made = say`${plural(wanted.length, 'One date is', '# dates are')} booked.`
     return { success: true as const, message: `${made} ${cost}`.trim(), seriesId: id }
@@ -93,8 +93,8 @@ const bookCall = implement(bookSeries, (call) =>
 
 const cancelCall = implement(cancelSeries, (call) =>
   call.inCompany(async (tx) => {
-    const { company, body, house } = call
-    const now = house.clock.now()
+    const { company, body, context } = call
+    const now = context.clock.now()
     const { rows } = await sql<Reservation>`
       SELECT * FROM rental_reservation WHERE company_id = ${company.id} AND series_id = ${body.seriesId}
         AND starts_at > ${now} AND status IN ('requested', 'held', 'confirmed') ORDER BY id FOR UPDATE`.execute(tx)
@@ -110,17 +110,17 @@ export async function cancelTogether(
   rows: readonly Reservation[],
   byStaff: boolean,
 ): Promise<string> {
-  const { company, house } = call
-  const now = house.clock.now()
+  const { company, context } = call
+  const now = context.clock.now()
   for (const row of rows) {
     await refuseWhilePaid(tx, row)
-    await move(tx, keptRentals, {
-      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: whoOf(call) },
+    await transition(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'cancel', who: actorOf(call) },
       facts: { back_cents: await backNow(tx, row, now, byStaff) },
     })
   }
-  for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, house, company, id)
-  await house.jobs.enqueue(tx, 'rentals.tell', {})
+  for (const id of new Set(rows.map(({ resource_id }) => resource_id))) await offerFreed(tx, context, company, id)
+  await context.jobs.enqueue(tx, 'rentals.tell', {})
   return say`${plural(rows.length, 'One date is', '# dates are')} cancelled.`
 }
 

@@ -2,14 +2,14 @@ import { changeRow } from '../../../server/db/rows.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../server/notices/notify.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { say } from '../../../shared/words.ts'
 import type { Reservation } from './reservations.ts'
 
-interface Facts {
+interface SignNoticeData {
   row: Reservation
   timeZone: string
   /** How many dates were booked together. */
@@ -18,7 +18,7 @@ interface Facts {
 }
 
 /** Required: without it whoever rented something is not let in. */
-const signNotice = defineNotice<Facts>({
+const signNotice = defineNotice<SignNoticeData>({
   event: 'rental.to_sign',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
@@ -36,11 +36,11 @@ const signNotice = defineNotice<Facts>({
 })
 
 /** Mails whoever reserved something a link of their own, by which they sign without an account. An earlier one ends with it. */
-export async function askToSign(tx: Tx, house: House, company: Company, row: Reservation, dates: number) {
+export async function askToSign(tx: Tx, context: AppContext, company: Company, row: Reservation, dates: number) {
   const secret = newSecret()
   await changeRow(tx, 'rental_reservation', company.id, row.id, { sign_token_hash: hashSecret(secret) })
-  const link = placeOf(house, company).url(`/resource-rentals/agreement/${secret}`)
-  await notify(tx, house, {
+  const link = placeOf(context, company).url(`/resource-rentals/agreement/${secret}`)
+  await notify(tx, context, {
     ...{ at: company, to: row.email, ...(row.person_id !== null && { person: row.person_id }) },
     notice: signNotice,
     facts: { row, timeZone: company.timeZone, dates, link },

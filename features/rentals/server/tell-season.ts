@@ -2,7 +2,7 @@ import { defineNotice } from '../../../server/notices/notice.ts'
 import { say } from '../../../shared/words.ts'
 import type { Application, Round } from './rounds.ts'
 
-interface Facts {
+interface SeasonNoticeData {
   row: Application
   round: Round
   /** How it stands now, in sentences. */
@@ -13,7 +13,7 @@ interface Facts {
 }
 
 /** Required: whoever applied has to know what they were given, and by when it is to be paid. */
-export const seasonNotice = defineNotice<Facts>({
+export const seasonNotice = defineNotice<SeasonNoticeData>({
   event: 'rental.season',
   required: true,
   why: ({ name }) => say`You get this mail because you applied for times of a season at ${name}.`,

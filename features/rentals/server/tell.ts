@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import { changeRow } from '../../../server/db/rows.ts'
 import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
-import { move } from '../../../server/states.ts'
+import { transition } from '../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
@@ -21,9 +21,9 @@ import {
   lockReservation,
   type Reservation,
 } from './reservations.ts'
-import { offerFreed } from './waiting-list.ts'
+import { offerFreed } from './waitlist.ts'
 
-interface Facts {
+interface RentalNoticeData {
   row: Reservation
   timeZone: string
   /** Why it was declined. */
@@ -36,7 +36,7 @@ const ICS = 'rental'
 const SERIES_ICS = 'rental_series'
 
 /** Required: whoever rented something has to know how it stands. */
-const rentalNotice = defineNotice<Facts>({
+const rentalNotice = defineNotice<RentalNoticeData>({
   event: 'rental.news',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
@@ -107,7 +107,7 @@ const rentalNotice = defineNotice<Facts>({
   },
 })
 
-interface SeriesFacts {
+interface SeriesNoticeData {
   /** Those that stand alike, by when they begin. */
   rows: readonly Reservation[]
   timeZone: string
@@ -116,7 +116,7 @@ interface SeriesFacts {
 }
 
 /** Whoever booked twenty dates gets one mail of them. */
-const seriesNotice = defineNotice<SeriesFacts>({
+const seriesNotice = defineNotice<SeriesNoticeData>({
   event: 'rental.series_news',
   required: true,
   why: ({ name }) => say`You get this mail because you reserved something from ${name}.`,
@@ -172,7 +172,7 @@ const seriesNotice = defineNotice<SeriesFacts>({
   },
 })
 
-async function tell(tx: Tx, house: House, company: Company, id: number): Promise<void> {
+async function tell(tx: Tx, context: AppContext, company: Company, id: number): Promise<void> {
   const row = await lockReservation(tx, company.id, id)
   if (row.told) return
   const together = row.series_id === null ? [] : await toldTogether(tx, row)
@@ -185,11 +185,11 @@ async function tell(tx: Tx, house: House, company: Company, id: number): Promise
     ORDER BY seq DESC LIMIT 1`.execute(tx)
   const { reason = '', from_state: from = '' } = rows[0] ?? {}
   if (together.length > 1) {
-    await notify(tx, house, { ...to, notice: seriesNotice, facts: { rows: together, timeZone, reason } })
+    await notify(tx, context, { ...to, notice: seriesNotice, facts: { rows: together, timeZone, reason } })
     return
   }
   const facts = { row, timeZone, reason, waited: from === 'waiting' }
-  await notify(tx, house, { ...to, notice: rentalNotice, facts })
+  await notify(tx, context, { ...to, notice: rentalNotice, facts })
 }
 
 /** All dates of a series that came to stand as this one does, and of which nobody was told: they are told of at once. */
@@ -202,23 +202,23 @@ async function toldTogether(tx: Tx, { company_id, series_id, status }: Reservati
   return rows.toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime())
 }
 
-const MOST = 500
+const BATCH_SIZE = 500
 
 /** Writes to whoever has a reservation that stands otherwise than they know. */
-export async function tellRentals(house: House): Promise<void> {
-  const waiting = await house.acrossCompanies((tx) =>
+export async function tellRentals(context: AppContext): Promise<void> {
+  const waiting = await context.acrossCompanies((tx) =>
     tx
       .selectFrom('rental_reservation')
       .select(['company_id', 'id'])
       .where('told', '=', false)
       .orderBy('company_id')
       .orderBy('id')
-      .limit(MOST)
+      .limit(BATCH_SIZE)
       .execute(),
   )
-  await eachApart(house, waiting, async ({ company_id, id }) => {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    if (town) await house.inCompany(town.id, (tx) => tell(tx, house, town, id))
+  await eachApart(context, waiting, async ({ company_id, id }) => {
+    const town = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (town) await context.inCompany(town.id, (tx) => tell(tx, context, town, id))
   })
 }
 
@@ -232,19 +232,19 @@ const isOver = (now: Date) => sql<boolean>`(
  * Ends what is over (`isOver`), and offers what became free so to those who wait. Each in a transaction of its own, so that
  * whatever dies here is found again a minute later.
  */
-export async function expireRentals(house: House): Promise<number> {
-  const now = house.clock.now()
-  const { rows: over } = await house.acrossCompanies((tx) =>
+export async function expireRentals(context: AppContext): Promise<number> {
+  const now = context.clock.now()
+  const { rows: over } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT v.company_id, v.id FROM rental_reservation v
       WHERE ${isOver(now)}
-      ORDER BY v.company_id, v.id LIMIT ${MOST}`.execute(tx),
+      ORDER BY v.company_id, v.id LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   let ended = 0
   for (const { company_id, id } of over) {
     const company = companyIdFrom('job', company_id)
-    const town = await house.hosts.byId(company)
-    const done = await house.inCompany(company, async (tx) => {
+    const town = await context.hosts.byId(company)
+    const done = await context.inCompany(company, async (tx) => {
       const row = await lockReservation(tx, company, id)
       // Asked once it is held: whoever began to pay it meanwhile is seen now.
       const { rows } = await sql`
@@ -252,14 +252,14 @@ export async function expireRentals(house: House): Promise<number> {
         tx,
       )
       if (rows.length === 0) return false
-      await move(tx, keptRentals, {
+      await transition(tx, keptRentals, {
         place: company,
         id,
         held: heldRental(row),
         event: 'expire',
-        who: bySystem(house.clock),
+        who: bySystem(context.clock),
       })
-      if (town && row.status !== 'waiting') await offerFreed(tx, house, town, row.resource_id)
+      if (town && row.status !== 'waiting') await offerFreed(tx, context, town, row.resource_id)
       return true
     })
     if (done) ended += 1
@@ -268,33 +268,33 @@ export async function expireRentals(house: House): Promise<number> {
 }
 
 /** Offers whatever is free to those who wait for it, also what nobody's step made free: a hold that ran out, days that are over. */
-export async function offerWaiting(house: House): Promise<number> {
-  const { rows } = await house.acrossCompanies((tx) =>
+export async function offerWaiting(context: AppContext): Promise<number> {
+  const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; resource_id: number }>`
       SELECT DISTINCT company_id, resource_id FROM rental_reservation WHERE status = 'waiting'
       ORDER BY company_id, resource_id`.execute(tx),
   )
   let given = 0
-  await eachApart(house, rows, async ({ company_id, resource_id }) => {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    if (town) given += await house.inCompany(town.id, (tx) => offerFreed(tx, house, town, resource_id))
+  await eachApart(context, rows, async ({ company_id, resource_id }) => {
+    const town = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (town) given += await context.inCompany(town.id, (tx) => offerFreed(tx, context, town, resource_id))
   })
   return given
 }
 
 /** Each minute, and at once where a call has written something to tell. */
-export function defineRentalJobs(house: House): void {
-  house.mailer.draws(ICS, async (company, id) => {
-    const town = await house.hosts.byId(company)
+export function defineRentalJobs(context: AppContext): void {
+  context.mailer.draws(ICS, async (company, id) => {
+    const town = await context.hosts.byId(company)
     if (!town) throw new Error(`town ${company} is gone`)
     return Buffer.from(
-      icsOfReservations(house, town, [await house.inCompany(company, (tx) => findReservation(tx, company, id))]),
+      icsOfReservations(context, town, [await context.inCompany(company, (tx) => findReservation(tx, company, id))]),
     )
   })
-  house.mailer.draws(SERIES_ICS, async (company, id) => {
-    const town = await house.hosts.byId(company)
+  context.mailer.draws(SERIES_ICS, async (company, id) => {
+    const town = await context.hosts.byId(company)
     if (!town) throw new Error(`town ${company} is gone`)
-    const rows = await house.inCompany(company, (tx) =>
+    const rows = await context.inCompany(company, (tx) =>
       tx
         .selectFrom('rental_reservation')
         .selectAll()
@@ -303,15 +303,15 @@ export function defineRentalJobs(house: House): void {
         .orderBy('starts_at')
         .execute(),
     )
-    return Buffer.from(icsOfReservations(house, town, rows))
+    return Buffer.from(icsOfReservations(context, town, rows))
   })
-  house.jobs.define('rentals.tell', () => tellRentals(house))
-  house.jobs.define(
+  context.jobs.define('rentals.tell', () => tellRentals(context))
+  context.jobs.define(
     'rentals.look',
     async () => {
-      await expireRentals(house)
-      await offerWaiting(house)
-      await tellRentals(house)
+      await expireRentals(context)
+      await offerWaiting(context)
+      await tellRentals(context)
     },
     { cron: '* * * * *', retryLimit: 0 },
   )

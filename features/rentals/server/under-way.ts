@@ -1,9 +1,9 @@
-import type { MatterSource } from '../../../server/matters.ts'
-import { MOST_OF_KIND } from '../../../shared/matters.ts'
+import type { OngoingItemSource } from '../../../server/ongoing-items.ts'
+import { MAX_PER_KIND } from '../../../shared/ongoing-items.ts'
 import { rentalStates } from '../states.ts'
 
 /** Reservations that are still to come or to be paid. */
-export const rentalsUnderWay: MatterSource = {
+export const rentalsUnderWay: OngoingItemSource = {
   kind: 'rental_reservation',
   async open(tx, { company, person, clock }) {
     const now = clock.now()
@@ -16,7 +16,7 @@ export const rentalsUnderWay: MatterSource = {
       .where('ends_at', '>', now)
       .orderBy('starts_at')
       .orderBy('id')
-      .limit(MOST_OF_KIND)
+      .limit(MAX_PER_KIND)
       .execute()
     return rows
       .filter(({ status, held_until }) => status !== 'held' || (held_until !== null && held_until > now))

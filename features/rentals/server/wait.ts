@@ -1,27 +1,27 @@
 import { implement, signedIn } from '../../../server/call.ts'
 import { conflict } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { takeTurns } from '../../../server/turns.ts'
 import { nationalDigits } from '../../../shared/phone.ts'
 import { say } from '../../../shared/words.ts'
-import { deskWaiting, leaveWaiting, myWaiting, waitForRental } from '../contract-waiting.ts'
-import { MOST_WAITED, mistakeIn, placeWords, waitsUntil } from '../rules.ts'
+import { deskWaiting, leaveWaiting, myWaiting, waitForRental } from '../contract-waitlist.ts'
+import { MAX_WAITLISTED, mistakeIn, placeWords, waitsUntil } from '../rules.ts'
 import { agreeAsResident } from './agree-as-resident.ts'
 import { judge } from './judge.ts'
 import { findReservation, heldRental, keptRentals, type Reservation } from './reservations.ts'
 import { isResident, mineOf } from './resident.ts'
 import { insertReservation, refuseOtherPrice, writeBeginning } from './reserve.ts'
 import { closedOf, findResource, holdTimes, rulesOf } from './resources.ts'
-import { isFree, rivalsOf, waitingFor } from './waiting-list.ts'
+import { isFree, rivalsOf, waitingFor } from './waitlist.ts'
 
 const perPerson = defineLimit('rental-waited', { most: 30 })
 
 const waitCall = implement(waitForRental, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const session = signedIn(call)
-  await countTry(house, [perPerson(`${company.id}/${session.personId}`)])
+  await countTry(context, [perPerson(`${company.id}/${session.personId}`)])
   return call.once(async (tx) => {
     const agreementId = await agreeAsResident(tx, call, body.resourceId, body.agreement)
     const asked = {
@@ -35,20 +35,20 @@ const waitCall = implement(waitForRental, async (call) => {
       agreed: body.agrees,
       agreementId,
     }
-    const judged = await judge(tx, house, company, asked, { despiteBlackouts: true })
+    const judged = await judge(tx, context, company, asked, { despiteBlackouts: true })
     refuseOtherPrice(judged, asked)
     // Whoever frees the time at this moment either sees who waits for it, or is seen.
     await holdTimes(tx, company.id, judged.resource.id)
     const { timeZone } = company
     const closed = await closedOf(tx, company, judged.resource.id, false)
-    const asking = { timeZone, now: house.clock.now(), byStaff: false }
+    const asking = { timeZone, now: context.clock.now(), byStaff: false }
     const isOpen = mistakeIn(judged.rules, asked, closed, asking) === null
-    if (isOpen && (await isFree(tx, house, company.id, asked, judged)))
+    if (isOpen && (await isFree(tx, context, company.id, asked, judged)))
       throw conflict('free', say`This time is free by now. Reserve it instead of waiting for it.`)
-    const row = await insertReservation(tx, house, company, { asked, judged, status: 'waiting' })
+    const row = await insertReservation(tx, context, company, { asked, judged, status: 'waiting' })
     await refuseTooMany(tx, company.id, row)
-    await writeBeginning(tx, company.id, row, 'wait', whoOf(call))
-    await house.jobs.enqueue(tx, 'rentals.tell', {})
+    await writeBeginning(tx, company.id, row, 'wait', actorOf(call))
+    await context.jobs.enqueue(tx, 'rentals.tell', {})
     const message = placeWords(await placeOf(tx, company.id, row))
     return { success: true as const, message, reservationId: row.id }
   })
@@ -66,10 +66,10 @@ async function refuseTooMany(tx: Tx, company: CompanyId, row: Reservation): Prom
     .where('company_id', '=', company)
     .where('person_id', '=', row.person_id)
     .where('status', '=', 'waiting')
-    .limit(MOST_WAITED + 1)
+    .limit(MAX_WAITLISTED + 1)
     .execute()
-  if (mine.length > MOST_WAITED)
-    throw conflict('waits_enough', say`You wait for ${MOST_WAITED} times already. Give up one of them first.`)
+  if (mine.length > MAX_WAITLISTED)
+    throw conflict('waits_enough', say`You wait for ${MAX_WAITLISTED} times already. Give up one of them first.`)
 }
 
 /** 1 for whoever gets it first. */
@@ -90,15 +90,15 @@ const mineCall = implement(myWaiting, (call) =>
 const leaveCall = implement(leaveWaiting, (call) =>
   call.inCompany(async (tx) => {
     const row = await mineOf(tx, call, true)
-    const { message } = await move(tx, keptRentals, {
-      ...{ place: call.company.id, id: row.id, held: heldRental(row), event: 'leave', who: whoOf(call) },
+    const { message } = await transition(tx, keptRentals, {
+      ...{ place: call.company.id, id: row.id, held: heldRental(row), event: 'leave', who: actorOf(call) },
     })
-    await call.house.jobs.enqueue(tx, 'rentals.tell', {})
+    await call.context.jobs.enqueue(tx, 'rentals.tell', {})
     return { success: true as const, message }
   }),
 )
 
-const MOST_SHOWN = 100
+const MAX_VISIBLE = 100
 
 const deskCall = implement(deskWaiting, (call) =>
   call.reading(async (tx) => {
@@ -106,7 +106,7 @@ const deskCall = implement(deskWaiting, (call) =>
     const { reservationId, resourceId } = body
     const rows =
       reservationId === undefined
-        ? await waitingFor(tx, company.id, resourceId).limit(MOST_SHOWN).execute()
+        ? await waitingFor(tx, company.id, resourceId).limit(MAX_VISIBLE).execute()
         : await rivalsOf(tx, company.id, await findReservation(tx, company.id, reservationId))
     return {
       waiting: rows.map((row) => ({

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { Answers } from '../../../shared/fields/answer.ts'
 import { answersOf } from '../../../shared/fields/answers.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
@@ -13,13 +13,13 @@ import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { myAgreement, type Signed, signRental } from '../contract-agreements.ts'
+import { myAgreement, type SignedAgreement, signRental } from '../contract-agreements.ts'
 import { Questions } from './Questions.tsx'
 
 interface AgreementProps {
   reservationId: number
   resourceId: number
-  of: AnswerOf<typeof myAgreement>
+  of: ResponseOf<typeof myAgreement>
 }
 
 /** What a resident answered and signed for a reservation, or what they still have to. Nothing where nothing is asked. */
@@ -61,13 +61,13 @@ export function Agreement({ reservationId, resourceId, of }: AgreementProps) {
 }
 
 /** The texts that stood there to be read: what was agreed to. */
-function textsOf({ definition, answers, today }: Signed) {
+function textsOf({ definition, answers, today }: SignedAgreement) {
   const { shown } = answersOf(definition, answers, today)
   return allFields(definition).flatMap((field) => (field.type === 'reading' && shown.has(field.name) ? [field] : []))
 }
 
 /** What was answered and agreed to, by whom and when. */
-export const SignedSheet = ({ of }: { of: Signed }) => (
+export const SignedSheet = ({ of }: { of: SignedAgreement }) => (
   <>
     <p className="mb-3 text-muted">
       {of.byStaff ? (

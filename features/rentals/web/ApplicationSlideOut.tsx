@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
@@ -33,7 +33,7 @@ export function ApplicationSlideOut({ id, onClose }: { id: number; onClose: () =
   )
 }
 
-function Shown({ of }: { of: AnswerOf<typeof deskApplication> }) {
+function Shown({ of }: { of: ResponseOf<typeof deskApplication> }) {
   const { t } = useLingui()
   const { act, busy, refusal } = useAct(reloadSeasons)
   const facts = [

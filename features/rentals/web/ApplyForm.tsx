@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { line } from '../../../shared/body-parts.ts'
 import { call } from '../../../web/call.ts'
 import { Button, IconButton } from '../../../web/ui/Button.tsx'
@@ -15,20 +15,20 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { bookingForm } from '../contract.ts'
-import { applyForSeason, type rentalRound, type WishForm } from '../contract-seasons.ts'
+import { applyForSeason, type rentalRound, type ChoiceForm } from '../contract-seasons.ts'
 import { renewRounds } from './MyApplication.tsx'
 import { wishWords } from './season-words.ts'
 import { WishDialog } from './WishDialog.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Round = AnswerOf<typeof rentalRound>
+type Round = ResponseOf<typeof rentalRound>
 const typed = z.extend(bookingForm, { club: line(80) })
 
 /** Applies for times of a season, or changes what was applied for: who it is for, and wishes in their order. */
 export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   const { t } = useLingui()
   const { mine } = of
-  const [wishes, setWishes] = useState<readonly WishForm[]>(mine?.wishes ?? [])
+  const [wishes, setWishes] = useState<readonly ChoiceForm[]>(mine?.wishes ?? [])
   /** Which wish the dialog is about; as many as there are for one more. */
   const [edits, setEdits] = useState<number | null>(null)
   const [missing, setMissing] = useState(false)
@@ -38,7 +38,7 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
       ...{ phone: mine?.phone ?? of.phone, agrees: false },
     },
   })
-  const put = (at: number, wish: WishForm) => {
+  const put = (at: number, wish: ChoiceForm) => {
     setMissing(false)
     setWishes(at === wishes.length ? [...wishes, wish] : wishes.with(at, wish))
   }
@@ -126,14 +126,14 @@ export function ApplyForm({ of, onDone }: { of: Round; onDone: () => void }) {
   )
 }
 
-function nameOf({ resources }: Round, { resourceId, spaceId }: WishForm): string {
+function nameOf({ resources }: Round, { resourceId, spaceId }: ChoiceForm): string {
   const resource = resources.find(({ id }) => id === resourceId)
   const space = resource?.spaces.find(({ id }) => id === spaceId)
   return space?.name ? `${resource?.name}, ${space.name}` : (resource?.name ?? '')
 }
 
 interface RowProps {
-  of: WishForm
+  of: ChoiceForm
   nth: number
   name: string
   onUp: (() => void) | undefined

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { addDays } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call } from '../../../web/call.ts'
@@ -24,7 +24,7 @@ import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { payRental, rental, rentalDays, rentals } from '../contract.ts'
-import type { Given } from '../contract-agreements.ts'
+import type { GivenAnswers } from '../contract-agreements.ts'
 import { bookMySeries, mySeriesForm, previewMySeries } from '../contract-series.ts'
 import { seeAllRentals } from './AllRentals.tsx'
 import { takesFocus } from './focus.ts'
@@ -32,7 +32,7 @@ import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
 import { type Choices, choicesOf, countOf, type OneDate, OtherTime, SeriesDates, SettleFirst } from './SeriesDates.tsx'
 
-type Rental = AnswerOf<typeof rental>
+type Rental = ResponseOf<typeof rental>
 
 /** Several dates at once: by a rule, each with what is in its way, what it costs and what to do instead, on one page. */
 export default function AskSeriesScreen() {
@@ -114,7 +114,7 @@ function Ask({ of }: { of: Rental }) {
     if (of.asks) setFilled(whole)
     else await submit(whole, null)
   }
-  const submit = async ({ guests, ...whole }: z.output<typeof typed>, agreement: Given | null) => {
+  const submit = async ({ guests, ...whole }: z.output<typeof typed>, agreement: GivenAnswers | null) => {
     const body = { ...asked, ...whole, guests: Number(guests), quotedCents: total, agreement }
     const done = await call(bookMySeries, body).catch(async (error: unknown) => {
       await Promise.all([reload(previewMySeries), reload(rentalDays)])

@@ -11,7 +11,7 @@ import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { bookSeries, previewSeries, rentalChoices, seriesForm, staffRentalDays } from '../contract.ts'
-import { MOST_DATES } from '../rules.ts'
+import { MAX_DATES } from '../rules.ts'
 import {
   Booker,
   bookerShape,
@@ -99,7 +99,7 @@ function Fields({ choices, onClose, onBooked }: BookProps & { choices: ResourceC
         <RepeatFields form={form} />
         <Booker form={form} capacity={chosen.capacity} />
         {chosen.asks && <SignatureChoice form={form} />}
-        <SeriesDates {...{ data, isWhole, instead }} most={MOST_DATES} onChange={setInstead} onOther={setOther} />
+        <SeriesDates {...{ data, isWhole, instead }} most={MAX_DATES} onChange={setInstead} onOther={setOther} />
       </FormSlideOut>
       {other && (
         <OtherTime

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { Checkbox, Select } from '../../../web/ui/Choice.tsx'
 import { CloseAction, SlideOut } from '../../../web/ui/Dialog.tsx'
 import type { ZodForm } from '../../../web/ui/form.ts'
@@ -9,24 +9,25 @@ import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import type { rentalChoices } from '../contract.ts'
 
-export type ResourceChoices = AnswerOf<typeof rentalChoices>
-type Chosen = ResourceChoices['resources'][number]
+export type ResourceChoices = ResponseOf<typeof rentalChoices>
+type ChosenResource = ResourceChoices['resources'][number]
 
 const whole = z.string().check(z.trim(), z.regex(/^\d{1,5}$/, 'Enter a whole number.'))
 /** What is typed or chosen as text, and becomes a number once it is sent. */
 export const bookerShape = { resourceId: z.string(), spaceId: z.string(), pieces: whole, guests: whole }
 
-export const noBooker = (first: Chosen | undefined) => ({
+export const noBooker = (first: ChosenResource | undefined) => ({
   ...{ resourceId: String(first?.id ?? ''), spaceId: String(first?.spaces[0]?.id ?? ''), pieces: '1' },
   ...{ name: '', email: '', phone: '', purpose: '', guests: '0', isResident: true, sendsAgreement: true },
 })
-type Booked = Omit<ReturnType<typeof noBooker>, 'sendsAgreement'> & { sendsAgreement?: boolean | undefined }
+type BookerValues = Omit<ReturnType<typeof noBooker>, 'sendsAgreement'> & { sendsAgreement?: boolean | undefined }
 
-interface FieldsProps<In extends Booked, Out> {
+interface FieldsProps<In extends BookerValues, Out> {
   form: ZodForm<In, Out>
 }
 /** A form has more fields than these, which TypeScript can't follow through the names of all of them. */
-const partOf = <In extends Booked, Out>(form: ZodForm<In, Out>) => form as unknown as ZodForm<Booked, Booked>
+const partOf = <In extends BookerValues, Out>(form: ZodForm<In, Out>) =>
+  form as unknown as ZodForm<BookerValues, BookerValues>
 
 /** Nothing is open that somebody could book. */
 export const NothingToBook = ({ title, onClose }: { title: ReactNode; onClose: () => void }) => (
@@ -38,11 +39,11 @@ export const NothingToBook = ({ title, onClose }: { title: ReactNode; onClose: (
 )
 
 /** What is booked: the resource, a part of it, how many pieces. */
-export function WhatOfIt<In extends Booked, Out>({
+export function WhatOfIt<In extends BookerValues, Out>({
   form: whole,
   choices,
   chosen,
-}: FieldsProps<In, Out> & { choices: ResourceChoices; chosen: Chosen }) {
+}: FieldsProps<In, Out> & { choices: ResourceChoices; chosen: ChosenResource }) {
   const { t } = useLingui()
   const form = partOf(whole)
   return (
@@ -65,7 +66,10 @@ export function WhatOfIt<In extends Booked, Out>({
 }
 
 /** Who books, what for, and how many come. */
-export function Booker<In extends Booked, Out>({ form: whole, capacity }: FieldsProps<In, Out> & { capacity: number }) {
+export function Booker<In extends BookerValues, Out>({
+  form: whole,
+  capacity,
+}: FieldsProps<In, Out> & { capacity: number }) {
   const { t } = useLingui()
   const form = partOf(whole)
   return (
@@ -88,7 +92,7 @@ export function Booker<In extends Booked, Out>({ form: whole, capacity }: Fields
 }
 
 /** Whether whoever books signs by a mailed link, or the office answers for them. */
-export function SignatureChoice<In extends Booked, Out>({ form: whole }: { form: ZodForm<In, Out> }) {
+export function SignatureChoice<In extends BookerValues, Out>({ form: whole }: { form: ZodForm<In, Out> }) {
   const { t } = useLingui()
   return (
     <Checkbox

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -13,10 +13,10 @@ import { type Certificate as Sent, certificateFiles, myCertificate, sendCertific
 import { SendCertificate } from './SendCertificate.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Mine = AnswerOf<typeof myCertificate>
+type MyCertificateResponse = ResponseOf<typeof myCertificate>
 
 /** The insurance that a resident's reservation needs: what is missing, by when, and sending it. Nothing where none is needed. */
-export function Certificate({ reservationId, of }: { reservationId: number; of: Mine }) {
+export function Certificate({ reservationId, of }: { reservationId: number; of: MyCertificateResponse }) {
   const [sends, setSends] = useState(false)
   const { certificate, isNeeded, canSend, day, by } = of
   if (!isNeeded && !certificate) return null

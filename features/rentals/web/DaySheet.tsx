@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarX, ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { addDays, formatDate, isDay } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { boot } from '../../../web/boot.ts'
@@ -20,7 +20,7 @@ import { deskPath } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Resource = AnswerOf<typeof rentalDay>['resources'][number]
+type Resource = ResponseOf<typeof rentalDay>['resources'][number]
 type Reservation = Resource['reservations'][number]
 
 /** What of a day whoever opens, looks after and closes takes along on paper. */

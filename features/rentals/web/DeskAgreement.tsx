@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { StaffFields } from '../../../web/fields/StaffFields.tsx'
@@ -15,7 +15,7 @@ import { deskAgreement, sendSignLink, signForRental } from '../contract-agreemen
 import { SignedSheet } from './Agreement.tsx'
 import { reloadRentals } from './fresh.ts'
 
-type Details = AnswerOf<typeof deskAgreement>
+type Details = ResponseOf<typeof deskAgreement>
 
 /** What was answered and signed for a reservation, as staff read it, or what is still to be. Nothing where nothing is asked. */
 export function DeskAgreement({ reservationId }: { reservationId: number }) {

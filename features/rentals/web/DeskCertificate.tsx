@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -26,7 +26,7 @@ import { reloadRentals } from './fresh.ts'
 import { SendCertificate } from './SendCertificate.tsx'
 import { Code } from '../../../web/ui/Text.tsx'
 
-type Details = AnswerOf<typeof deskCertificate>
+type Details = ResponseOf<typeof deskCertificate>
 
 /** The insurance of a reservation as staff judge it. Nothing where none was sent and none is needed, as where it is declined. */
 export function DeskCertificate({ reservationId, isOver }: { reservationId: number; isOver: boolean }) {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -32,7 +32,7 @@ export function DeskDoorCode({ reservationId }: { reservationId: number }) {
   )
 }
 
-function Says({ of }: { of: AnswerOf<typeof deskAccess> }) {
+function Says({ of }: { of: ResponseOf<typeof deskAccess> }) {
   if (of.is === 'wanted')
     return (
       <p>

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { same } from '../../../shared/edits.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { rentalDraw, type rentalRound } from '../contract-seasons.ts'
-import { drawOf, hashOfSeed } from '../rules-draw.ts'
+import { drawOf, hashOfSeed } from '../rules-lottery.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Round = AnswerOf<typeof rentalRound>
-type Found = 'same' | 'other' | 'unable'
+type Round = ResponseOf<typeof rentalRound>
+type ReplayResult = 'same' | 'other' | 'unable'
 
 /** How it is drawn, by which seed, and in which order: all that anybody needs to draw it again, and no names. */
 export function DrawShown({ of }: { of: Round }) {
@@ -106,7 +106,7 @@ const Hex = ({ label, of }: { label: string; of: string }) => (
 /** Draws it again in this browser, of what was published. */
 function Repeat({ roundId }: { roundId: number }) {
   const [busy, setBusy] = useState(false)
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<ReplayResult | null>(null)
   const [refusal, setRefusal] = useState('')
   const repeat = async () => {
     setBusy(true)
@@ -143,7 +143,7 @@ function Repeat({ roundId }: { roundId: number }) {
   )
 }
 
-async function compare(roundId: number): Promise<Found> {
+async function compare(roundId: number): Promise<ReplayResult> {
   if (!globalThis.crypto?.subtle) return 'unable'
   const { seed, seedHash, inputs, result } = await call(rentalDraw, { roundId })
   return (await hashOfSeed(seed)) === seedHash && same(await drawOf(seed, inputs), result) ? 'same' : 'other'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { setQuery } from '../../../web/go.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -10,8 +10,8 @@ import { applicationStates } from '../states-seasons.ts'
 import { clockWords, dayWords } from './words.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Round = AnswerOf<typeof deskRound>
-type Drawn = Round['drawn'][number]
+type Round = ResponseOf<typeof deskRound>
+type DrawnTime = Round['drawn'][number]
 
 /** What each applicant drew, in the order of the draw, with each date, what is in its way, and what it costs. */
 export const DrawnTimes = ({ of }: { of: Round }) => (
@@ -44,7 +44,7 @@ export const DrawnTimes = ({ of }: { of: Round }) => (
   </>
 )
 
-const Times = ({ of }: { of: Drawn }) => (
+const Times = ({ of }: { of: DrawnTime }) => (
   <div className="flex flex-col gap-3 py-2 ps-5">
     {of.given.map(({ what, dates, totalCents }, n) => (
       <div key={n}>

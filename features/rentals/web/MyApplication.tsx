@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
@@ -13,7 +13,7 @@ import { rentalRound, rentalRounds, withdrawApplication } from '../contract-seas
 import { applicationStates } from '../states-seasons.ts'
 import { WishList } from './WishList.tsx'
 
-type Round = AnswerOf<typeof rentalRound>
+type Round = ResponseOf<typeof rentalRound>
 export const renewRounds = (): Promise<unknown> => Promise.all([reload(rentalRound), reload(rentalRounds)])
 
 /** What somebody applied for, and what came of it. */

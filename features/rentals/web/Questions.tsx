@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import { dropDraft } from '../../../web/drafts.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
@@ -10,18 +10,18 @@ import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Notice } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { type Given, keepRentalDraft, rentalQuestions, seeRentalChanges } from '../contract-agreements.ts'
+import { type GivenAnswers, keepRentalDraft, rentalQuestions, seeRentalChanges } from '../contract-agreements.ts'
 
-interface About {
+interface AgreementRef {
   resourceId: number
   /** Of one that is reserved already. */
   reservationId?: number
 }
 
-interface QuestionsProps extends About {
+interface QuestionsProps extends AgreementRef {
   doneLabel: ReactNode
   /** Sends them. What it throws stands above the button, and what was typed stays. */
-  onDone: (given: Given) => Promise<void>
+  onDone: (given: GivenAnswers) => Promise<void>
 }
 
 /** What a resource asks of whoever reserves it. What is typed is kept as it is typed, so that it is gone on with later. */
@@ -52,13 +52,13 @@ export function Questions({ doneLabel, onDone, ...about }: QuestionsProps) {
   )
 }
 
-interface AskedProps extends Pick<QuestionsProps, 'doneLabel' | 'onDone'> {
-  about: About
-  asked: NonNullable<AnswerOf<typeof rentalQuestions>['asked']>
+interface AgreementQuestionsProps extends Pick<QuestionsProps, 'doneLabel' | 'onDone'> {
+  about: AgreementRef
+  asked: NonNullable<ResponseOf<typeof rentalQuestions>['asked']>
   renew: () => void
 }
 
-function Asked({ about, asked, doneLabel, onDone, renew }: AskedProps) {
+function Asked({ about, asked, doneLabel, onDone, renew }: AgreementQuestionsProps) {
   const { version, definition, start, today, changes, isDraft } = asked
   const local = `rental-${about.resourceId}-${about.reservationId ?? ''}-${version}`
   const [isSeen, setSeen] = useState(false)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
@@ -23,18 +23,18 @@ import { PhoneField } from '../../../web/ui/PhoneField.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { bookingForm, bookRental, payRental, rental, rentalDays, rentalPrice, rentals } from '../contract.ts'
-import { waitForRental } from '../contract-waiting.ts'
-import type { Given } from '../contract-agreements.ts'
+import { waitForRental } from '../contract-waitlist.ts'
+import type { GivenAnswers } from '../contract-agreements.ts'
 import { kindLabels, lengthOf, rateWords } from '../rules.ts'
 import { AllRentals, seeAllRentals } from './AllRentals.tsx'
 import { Gallery } from './Gallery.tsx'
 import { guestsOf } from './guests.ts'
 import { Questions } from './Questions.tsx'
-import { type Chosen, Times } from './Times.tsx'
+import { type ChosenTime, Times } from './Times.tsx'
 import { clockWords, dayWords } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Rental = AnswerOf<typeof rental>
+type Rental = ResponseOf<typeof rental>
 
 /** One thing that can be rented: what it is, when it is free, and reserving it. */
 export default function RentalScreen() {
@@ -183,7 +183,7 @@ function One({ of }: { of: Rental }) {
 /** In the address, so that a reload or signing in again in the middle loses nothing. */
 const NOTHING = { day: null, from: null, until: null, wait: null }
 
-function chosenIn(asked: URLSearchParams): Chosen | null {
+function chosenIn(asked: URLSearchParams): ChosenTime | null {
   const [day = '', from = '', until = ''] = ['day', 'from', 'until'].map((name) => asked.get(name) ?? '')
   return /^\d{4}-\d\d-\d\d$/.test(day) && [from, until].every((time) => /^\d\d:\d\d$/.test(time))
     ? { day, from, until }
@@ -191,7 +191,7 @@ function chosenIn(asked: URLSearchParams): Chosen | null {
 }
 
 /** The form is below the times: this stays in sight until it comes, and is read aloud. */
-const WhatIsChosen = ({ chosen, onGoOn }: { chosen: Chosen | null; onGoOn: () => void }) => (
+const WhatIsChosen = ({ chosen, onGoOn }: { chosen: ChosenTime | null; onGoOn: () => void }) => (
   <div
     data-sticky-end={chosen ? true : undefined}
     className={
@@ -224,7 +224,7 @@ interface BookProps {
   of: Rental
   spaceId: number
   pieces: number
-  chosen: Chosen
+  chosen: ChosenTime
   /** Somebody has it, so that it is waited for instead. */
   isTaken: boolean
   heading: RefObject<HTMLHeadingElement | null>
@@ -266,7 +266,7 @@ function Book({ of, spaceId, pieces, chosen, isTaken, heading, onGone, onRefused
     setMoves((n) => n + 1)
   }
   const next = async (values: z.output<typeof schema>) => (of.asks ? turn(values) : submit(values, null))
-  const submit = async (values: z.output<typeof schema>, agreement: Given | null) => {
+  const submit = async (values: z.output<typeof schema>, agreement: GivenAnswers | null) => {
     if (!price || mistake) throw new FormRefused(mistake || t`The price is not there yet. Try again in a moment.`)
     const asked = { ...wanted, ...values, guests: Number(values.guests), quotedCents: total, agreement }
     const taking = isTaken

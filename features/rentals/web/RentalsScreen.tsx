@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Armchair, CalendarSync, House, type LucideIcon, TentTree, Trees, Trophy } from 'lucide-react'
 
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -13,7 +13,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { EmptyState } from '../../../web/ui/States.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import { rentalRounds } from '../contract-seasons.ts'
-import { rentals, type ReservationFacts } from '../contract.ts'
+import { rentals, type ReservationDetails } from '../contract.ts'
 import { kindLabels, rateWords, type ResourceKind } from '../rules.ts'
 import { rentalStates } from '../states.ts'
 import { PhotoBox } from './Gallery.tsx'
@@ -24,7 +24,7 @@ import { Text } from '../../../web/ui/Text.tsx'
 /** Few put their reservations on a phone. */
 const FeedDialog = lazy(() => import('./FeedDialog.tsx').then((loaded) => ({ default: loaded.FeedDialog })))
 
-type Resource = AnswerOf<typeof rentals>['resources'][number]
+type Resource = ResponseOf<typeof rentals>['resources'][number]
 export const kindIcons: Record<ResourceKind, LucideIcon> = {
   pavilion: TentTree,
   hall: House,
@@ -133,7 +133,7 @@ const Folded = ({ label, children }: { label: ReactNode; children: ReactNode }) 
   </details>
 )
 
-function Mine({ mine, onFeed }: { mine: readonly ReservationFacts[]; onFeed: () => void }) {
+function Mine({ mine, onFeed }: { mine: readonly ReservationDetails[]; onFeed: () => void }) {
   const [now] = useState(() => new Date().toISOString())
   const coming = mine.filter(({ endsAt, status }) => endsAt > now && rentalStates.states[status].open).toReversed()
   const past = mine.filter((one) => !coming.includes(one))
@@ -170,7 +170,7 @@ function Mine({ mine, onFeed }: { mine: readonly ReservationFacts[]; onFeed: () 
   )
 }
 
-const Reservations = ({ of }: { of: readonly ReservationFacts[] }) => (
+const Reservations = ({ of }: { of: readonly ReservationDetails[] }) => (
   <ul className="flex flex-col gap-3">
     {of.map((one) => (
       <li key={one.id}>

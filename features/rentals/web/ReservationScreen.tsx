@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CalendarPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, CallError, sentenceOf } from '../../../web/call.ts'
@@ -22,7 +22,7 @@ import { cancelRental, changeRental, myRental, payRental, rental, rentalDays, re
 import { myAgreement } from '../contract-agreements.ts'
 import { myCertificate } from '../contract-certificates.ts'
 import { mySeries } from '../contract-series.ts'
-import { myWaiting } from '../contract-waiting.ts'
+import { myWaiting } from '../contract-waitlist.ts'
 import { rentalStates } from '../states.ts'
 import { seeAllRentals } from './AllRentals.tsx'
 import { Agreement } from './Agreement.tsx'
@@ -30,12 +30,12 @@ import { Certificate } from './Certificate.tsx'
 import { DoorCode } from './DoorCode.tsx'
 import { takesFocus } from './focus.ts'
 import { SeriesCard } from './SeriesCard.tsx'
-import { type Chosen, Times } from './Times.tsx'
+import { type ChosenTime, Times } from './Times.tsx'
 import { WaitingPlace } from './WaitingPlace.tsx'
 import { clockWords, dayWords, spanWords } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Mine = AnswerOf<typeof myRental>
+type MyRentalResponse = ResponseOf<typeof myRental>
 const SOON = 10_000
 const renew = () =>
   Promise.all([myRental, rentals, rentalDays, myCertificate, myWaiting, myAgreement, mySeries].map(reload))
@@ -95,11 +95,11 @@ export default function ReservationScreen() {
 }
 
 interface OneProps {
-  of: Mine
-  insurance: AnswerOf<typeof myCertificate>
-  waiting: AnswerOf<typeof myWaiting>
-  agreement: AnswerOf<typeof myAgreement>
-  series: AnswerOf<typeof mySeries>['series']
+  of: MyRentalResponse
+  insurance: ResponseOf<typeof myCertificate>
+  waiting: ResponseOf<typeof myWaiting>
+  agreement: ResponseOf<typeof myAgreement>
+  series: ResponseOf<typeof mySeries>['series']
 }
 function One({ of, insurance, waiting, agreement, series }: OneProps) {
   const { t } = useLingui()
@@ -246,8 +246,8 @@ function One({ of, insurance, waiting, agreement, series }: OneProps) {
 }
 
 /** Another time that costs the same. */
-function Change({ of, onDone }: { of: Mine; onDone: () => void }) {
-  const [chosen, setChosen] = useState<Chosen | null>(null)
+function Change({ of, onDone }: { of: MyRentalResponse; onDone: () => void }) {
+  const [chosen, setChosen] = useState<ChosenTime | null>(null)
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string | null>(null)
   const answer = useAnswer(rental, { resourceId: of.resourceId })

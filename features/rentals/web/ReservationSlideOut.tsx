@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { useAct } from '../../../web/act.ts'
@@ -32,7 +32,7 @@ import { reloadRentals } from './fresh.ts'
 import { WaitingList } from './WaitingList.tsx'
 import { spanWords } from './words.ts'
 
-type Details = AnswerOf<typeof deskRental>
+type Details = ResponseOf<typeof deskRental>
 
 /** A reservation as staff see it: who has what when, what was paid, and where it can go from here. */
 export function ReservationSlideOut({ id, onClose }: { id: number; onClose: () => void }) {

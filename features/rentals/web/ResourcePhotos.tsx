@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowUp, PencilLine } from 'lucide-react'
 import { useState } from 'react'
 import { sizeLabel } from '../../../shared/file-types.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
@@ -28,7 +28,7 @@ import {
 } from '../contract-photos.ts'
 import { reloadRentals } from './fresh.ts'
 
-type Photo = AnswerOf<typeof deskPhotos>['photos'][number]
+type Photo = ResponseOf<typeof deskPhotos>['photos'][number]
 
 /** The photos of a resource as staff keep them: in which order, and what each shows. */
 export function ResourcePhotos({ resourceId, name }: { resourceId: number; name: string }) {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ListChecks } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { formatCents, parseCents, plainDollars } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
@@ -32,7 +32,7 @@ import {
   saveResource,
   showResource,
 } from '../contract.ts'
-import { DESK, kindLabels, MOST_OF_RESIDENT } from '../rules.ts'
+import { DESK, kindLabels, MAX_PER_RESIDENT } from '../rules.ts'
 import { reloadRentals } from './fresh.ts'
 import { ResourcePhotos } from './ResourcePhotos.tsx'
 import { WaitingList } from './WaitingList.tsx'
@@ -46,7 +46,7 @@ const AMOUNTS = ['residentCents', 'otherCents', 'depositCents'] as const
 const LETTERS = 'MTWTFSS'
 
 /** What stands in the fields: all that is typed is text. */
-type Typed = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'certificateFrom', string> &
+type ResourceInput = Record<(typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'certificateFrom', string> &
   Omit<ResourceForm, (typeof NUMBERS)[number] | (typeof AMOUNTS)[number] | 'seasons' | 'addons' | 'certificateFrom'> & {
     seasons: string
     addons: string
@@ -57,7 +57,7 @@ const days = (some: readonly number[]) =>
 const SEASON = /^(\d\d-\d\d) +(\d\d-\d\d) +([MTWFS-]{7}) +(\d\d:\d\d) +(\d\d:\d\d)(?: +(\d{1,3})%)?$/
 
 /** Seasons and add-ons are a line each: `05-01 09-30 MTWTFSS 08:00 22:00 125%`, and `Grill 15.00`. */
-const typedOf = (form: ResourceForm): Typed =>
+const typedOf = (form: ResourceForm): ResourceInput =>
   ({
     ...form,
     ...Object.fromEntries(NUMBERS.map((name) => [name, String(form[name])])),
@@ -67,7 +67,7 @@ const typedOf = (form: ResourceForm): Typed =>
       .map((one) => `${one.from} ${one.until} ${days(one.days)} ${one.opens} ${one.closes} ${one.percent}%`)
       .join('\n'),
     addons: form.addons.map(({ name, cents }) => `${name} ${plainDollars(cents)}`).join('\n'),
-  }) as unknown as Typed
+  }) as unknown as ResourceInput
 
 const linesOf = (text: string) =>
   text
@@ -78,7 +78,7 @@ const linesOf = (text: string) =>
 /** Nothing where nothing is typed, and no number of what is none, so that the contract refuses it. */
 const numberIn = (typed: string): number | null => (typed.trim() === '' ? null : Number(typed.trim()))
 
-function formOf(typed: Typed): unknown {
+function formOf(typed: ResourceInput): unknown {
   return {
     ...typed,
     ...Object.fromEntries(NUMBERS.map((name) => [name, /^\d+$/.test(typed[name].trim()) ? Number(typed[name]) : null])),
@@ -108,7 +108,7 @@ const AMOUNT_WRONG = 'Enter an amount, such as 25.00.'
 /** The contract's own rules, with the mistakes of a line at its field. */
 const rules = {
   async safeParseAsync(values: unknown) {
-    const parsed = await resourceForm.safeParseAsync(formOf(values as Typed))
+    const parsed = await resourceForm.safeParseAsync(formOf(values as ResourceInput))
     if (parsed.success) return { success: true as const, data: parsed.data }
     const issues = parsed.error.issues.map(({ path, message }) => {
       const [field] = path
@@ -147,7 +147,7 @@ const blank: ResourceForm = {
 }
 
 export function AddResource({ onClose }: { onClose: () => void }) {
-  const form = useZodForm<Typed, ResourceForm>(rules, {
+  const form = useZodForm<ResourceInput, ResourceForm>(rules, {
     defaultValues: typedOf(blank) as never,
     draft: { name: 'rental-resource-new' },
   })
@@ -179,14 +179,14 @@ export function ResourceSlideOut({ id, onClose }: { id: number; onClose: () => v
   )
 }
 
-type Data = AnswerOf<typeof showResource>
+type Data = ResponseOf<typeof showResource>
 
 function Shown({ id, data, onClose }: { id: number; data: Data; onClose: () => void }) {
   const { t } = useLingui()
   const [adds, setAdds] = useState<'space' | 'blackout' | null>(null)
   const { act, busy, refusal } = useAct(reloadRentals)
   const formId = useId()
-  const form = useZodForm<Typed, ResourceForm>(rules, {
+  const form = useZodForm<ResourceInput, ResourceForm>(rules, {
     defaultValues: typedOf(data.form) as never,
     basis: { ...data.form },
     shown: (kept) => ({ ...typedOf(kept as ResourceForm) }),
@@ -347,7 +347,7 @@ function AddSpace({ id, onClose }: { id: number; onClose: () => void }) {
 }
 
 interface FieldsProps {
-  form: ZodForm<Typed, ResourceForm>
+  form: ZodForm<ResourceInput, ResourceForm>
 }
 
 function ResourceFields({ form }: FieldsProps) {
@@ -406,7 +406,7 @@ function ResourceFields({ form }: FieldsProps) {
       <div className={two}>
         <TextField
           label={t`Dates that a resident may ask for at once`}
-          hint={t`Up to ${MOST_OF_RESIDENT}. 0: only the office books series.`}
+          hint={t`Up to ${MAX_PER_RESIDENT}. 0: only the office books series.`}
           inputMode="numeric"
           autoComplete="off"
           {...form.field('seriesDates')}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { addDays } from '../../../shared/dates.ts'
 import { optionsOf } from '../../../web/ui/Choice.tsx'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -17,12 +17,12 @@ import { wholeNumber } from '../../../web/ui/whole-number.ts'
 import { addRound, roundChoices, type RoundForm, roundForm, saveRound, whoMayApply } from '../contract-seasons.ts'
 import { reloadSeasons } from './fresh-seasons.ts'
 
-type Choices = AnswerOf<typeof roundChoices>
+type Choices = ResponseOf<typeof roundChoices>
 
 /** Groups are a line each. */
-type Typed = Omit<RoundForm, 'groups'> & { groups: string }
-const typedOf = (form: RoundForm): Typed => ({ ...form, groups: form.groups.join('\n') })
-const formOf = (typed: Typed): unknown => ({
+type RoundInput = Omit<RoundForm, 'groups'> & { groups: string }
+const typedOf = (form: RoundForm): RoundInput => ({ ...form, groups: form.groups.join('\n') })
+const formOf = (typed: RoundInput): unknown => ({
   ...typed,
   groups: typed.groups
     .split('\n')
@@ -32,7 +32,7 @@ const formOf = (typed: Typed): unknown => ({
 /** The contract's own rules, with the mistake of a group at the field of all of them. */
 const rules = {
   async safeParseAsync(values: unknown) {
-    const parsed = await roundForm.safeParseAsync(formOf(values as Typed))
+    const parsed = await roundForm.safeParseAsync(formOf(values as RoundInput))
     if (parsed.success) return { success: true as const, data: parsed.data }
     const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.slice(0, 1), message }))
     return { success: false as const, error: { issues } }
@@ -66,7 +66,7 @@ export function AddRound({ onClose, onAdded }: AddProps) {
 }
 
 function Added({ choices, onClose, onAdded }: AddProps & { choices: Choices }) {
-  const form = useZodForm<Typed, RoundForm>(rules, {
+  const form = useZodForm<RoundInput, RoundForm>(rules, {
     defaultValues: typedOf(blank(choices)) as never,
     draft: { name: 'rental-round-new' },
   })
@@ -109,7 +109,7 @@ export function EditRound({ id, form: kept, onClose }: EditProps) {
 }
 
 function Edited({ id, form: kept, choices, onClose }: EditProps & { choices: Choices }) {
-  const form = useZodForm<Typed, RoundForm>(rules, {
+  const form = useZodForm<RoundInput, RoundForm>(rules, {
     defaultValues: typedOf(kept) as never,
     basis: { ...kept },
     shown: (value) => ({ ...typedOf(value as RoundForm) }),
@@ -132,7 +132,7 @@ function Edited({ id, form: kept, choices, onClose }: EditProps & { choices: Cho
 
 interface FieldsProps {
   title: ReactNode
-  form: ZodForm<Typed, RoundForm>
+  form: ZodForm<RoundInput, RoundForm>
   choices: Choices
   onClose: () => void
   onSave: (values: RoundForm) => Promise<void>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, Dices } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { useAct } from '../../../web/act.ts'
@@ -26,7 +26,7 @@ import { DrawnTimes } from './DrawnTimes.tsx'
 import { reloadSeasons } from './fresh-seasons.ts'
 import { EditRound } from './RoundSlideOut.tsx'
 
-type Round = AnswerOf<typeof deskRound>
+type Round = ResponseOf<typeof deskRound>
 const SOON = 3000
 /** Whether its applicants are still being told what they were given. */
 const isGiving = (round: Round | undefined): boolean =>
@@ -152,7 +152,7 @@ function Shown({ of }: { of: Round }) {
 }
 
 function Drawn({ of }: { of: Round }) {
-  const [found, setFound] = useState<AnswerOf<typeof repeatDraw> | null>(null)
+  const [found, setFound] = useState<ResponseOf<typeof repeatDraw> | null>(null)
   const [busy, setBusy] = useState(false)
   const repeat = async () => {
     setBusy(true)

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate, formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { LinkButton } from '../../../web/ui/Button.tsx'
 import { Card } from '../../../web/ui/Card.tsx'
 import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
@@ -9,7 +9,7 @@ import { applicationStates, roundStates } from '../states-seasons.ts'
 import { lastDayOf } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Round = AnswerOf<typeof rentalRounds>['rounds'][number]
+type Round = ResponseOf<typeof rentalRounds>['rounds'][number]
 
 /** Seasons whose times are given out by applications. Most towns have none at most times, so nothing is said of that. */
 export function SeasonCards({ rounds }: { rounds: readonly Round[] }) {

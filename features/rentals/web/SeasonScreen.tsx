@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { dayOf } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
@@ -20,7 +20,7 @@ import { MyApplication } from './MyApplication.tsx'
 import { lastDayOf } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Round = AnswerOf<typeof rentalRound>
+type Round = ResponseOf<typeof rentalRound>
 
 /** A round of applications: its terms, applying, and, once it is drawn, the order by number, the hash and the seed. */
 export default function SeasonScreen() {

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
@@ -18,7 +18,7 @@ import { Money } from '../../../web/ui/Money.tsx'
 
 interface SeriesProps {
   reservationId: number
-  of: NonNullable<AnswerOf<typeof mySeries>['series']>
+  of: NonNullable<ResponseOf<typeof mySeries>['series']>
   renew: () => Promise<unknown>
 }
 

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, CallError } from '../../../web/call.ts'
 import FieldSteps from '../../../web/fields/FieldSteps.tsx'
 import { uploadNothing } from '../../../web/fields/surroundings.tsx'
@@ -64,12 +64,12 @@ export default function SignScreen() {
   )
 }
 
-interface AskedProps {
+interface SignQuestionsProps {
   token: string
-  asked: NonNullable<AnswerOf<typeof rentalToSign>['asked']>
+  asked: NonNullable<ResponseOf<typeof rentalToSign>['asked']>
 }
 
-function Asked({ token, asked }: AskedProps) {
+function Asked({ token, asked }: SignQuestionsProps) {
   const [start] = useState(asked.start)
   return (
     <FieldSteps

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { addDays, weekday } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Answered } from '../../../web/ui/Answered.tsx'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -14,7 +14,7 @@ import { firstUseful, isChosenStep, timeLook } from './time-looks.ts'
 import { clockWords, dayWords } from './words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-export interface Chosen {
+export interface ChosenTime {
   day: string
   from: string
   until: string
@@ -25,11 +25,11 @@ interface TimesProps {
   pieces: number
   today: string
   lastDay: string
-  chosen: Chosen | null
+  chosen: ChosenTime | null
   /** The day whose week is shown at first, instead of today's. */
   opensOn?: string
   /** `isTaken`: somebody has at least a part of it, so that it can only be waited for. */
-  onChoose: (chosen: Chosen | null, isTaken: boolean) => void
+  onChoose: (chosen: ChosenTime | null, isTaken: boolean) => void
   /** What is taken can be chosen as well, to wait for it. */
   mayWait?: boolean
   /** The chosen times are taken, and are waited for. */
@@ -45,7 +45,7 @@ const monthName = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'lo
 const utc = (day: string) => new Date(`${day}T00:00:00Z`)
 const sundayOf = (day: string) => addDays(day, -weekday(day))
 /** The calls answer so many days. */
-const MOST_DAYS = 42
+const MAX_DAYS = 42
 
 /** When something is free: the days of a month, and the times of the week that is chosen there. */
 export function Times(props: TimesProps) {
@@ -53,7 +53,7 @@ export function Times(props: TimesProps) {
   const [opens] = useState(chosen?.day ?? opensOn)
   const ahead = useAnswer(
     rentalDays,
-    { ...{ resourceId, spaceId, pieces, from: today, days: MOST_DAYS }, ...(except !== undefined && { except }) },
+    { ...{ resourceId, spaceId, pieces, from: today, days: MAX_DAYS }, ...(except !== undefined && { except }) },
     { enabled: opens === undefined },
   )
   if (opens === undefined && ahead.isPending)
@@ -131,11 +131,11 @@ const Steps = ({ title, before, after, onBefore, onAfter }: StepsProps) => (
   </div>
 )
 
-interface Opened {
+interface OpenedSlot {
   opened: string | null
   onOpened: () => void
 }
-type WeekProps = TimesProps & Opened & { week: string; onWeek: (week: string) => void }
+type WeekProps = TimesProps & OpenedSlot & { week: string; onWeek: (week: string) => void }
 
 function Week({ week, onWeek, ...props }: WeekProps) {
   const { t } = useLingui()
@@ -164,15 +164,15 @@ function Week({ week, onWeek, ...props }: WeekProps) {
 /** Whether a step can be chosen at all. */
 const isWanted = ({ is }: { is: StepIs }, mayWait: boolean): boolean => is === 'free' || (mayWait && is === 'taken')
 
-const stepsIn = (day: RentalDay, { from, until }: Chosen) =>
+const stepsIn = (day: RentalDay, { from, until }: ChosenTime) =>
   day.steps.filter((step) => from <= step.time && step.until <= until)
-const hasTaken = (day: RentalDay, chosen: Chosen): boolean => stepsIn(day, chosen).some(({ is }) => is === 'taken')
+const hasTaken = (day: RentalDay, chosen: ChosenTime): boolean => stepsIn(day, chosen).some(({ is }) => is === 'taken')
 
 /**
  * What is chosen once another step is pressed: it begins there, or goes on up to it where all between can be had. Over what is
  * taken it goes on only for whoever chose something taken, so that nobody waits without meaning to.
  */
-export function choose(day: RentalDay, at: number, chosen: Chosen | null, mayWait = false): Chosen | null {
+export function choose(day: RentalDay, at: number, chosen: ChosenTime | null, mayWait = false): ChosenTime | null {
   const step = day.steps[at]
   if (!step || !isWanted(step, mayWait)) return chosen
   const alone = { day: day.day, from: step.time, until: step.until }
@@ -195,7 +195,7 @@ function WeekGrid({
   opened,
   onOpened,
   onShown,
-}: TimesProps & Opened & { days: AnswerOf<typeof rentalDays>['days'] }) {
+}: TimesProps & OpenedSlot & { days: ResponseOf<typeof rentalDays>['days'] }) {
   const { t } = useLingui()
   const words: Record<StepIs, string> = {
     free: t`free`,

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { longInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { Link } from '../../../web/ui/Link.tsx'
-import { deskWaiting, type Waiting } from '../contract-waiting.ts'
+import { deskWaiting, type WaitlistEntry } from '../contract-waitlist.ts'
 import { deskPath } from '../rules.ts'
 import { spanWords } from './words.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
@@ -28,7 +28,7 @@ export function WaitingList({ resourceId, reservationId }: { resourceId: number;
   )
 }
 
-const One = ({ of: { id, number, name, guests, since, ...of } }: { of: Waiting }) => (
+const One = ({ of: { id, number, name, guests, since, ...of } }: { of: WaitlistEntry }) => (
   <li>
     <Link className="link" to={deskPath(id)}>
       {number}

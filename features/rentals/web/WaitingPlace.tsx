@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { useAct } from '../../../web/act.ts'
 import { call } from '../../../web/call.ts'
 import { longInstant } from '../../../web/clock.ts'
@@ -7,12 +7,12 @@ import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { myRental, rentals } from '../contract.ts'
-import { leaveWaiting, myWaiting } from '../contract-waiting.ts'
+import { leaveWaiting, myWaiting } from '../contract-waitlist.ts'
 import { placeWords } from '../rules.ts'
 
 interface PlaceProps {
   reservationId: number
-  of: AnswerOf<typeof myWaiting>
+  of: ResponseOf<typeof myWaiting>
 }
 
 /** How many come before a resident who waits, until when that goes on, and the way out of it. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { call } from '../../../web/call.ts'
 import { Select } from '../../../web/ui/Choice.tsx'
@@ -9,22 +9,22 @@ import { useZodForm } from '../../../web/ui/form.ts'
 import { RepeatFields } from '../../../web/ui/RepeatFields.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { checkWish, type rentalRound, type WishForm, wishForm } from '../contract-seasons.ts'
+import { checkWish, type rentalRound, type ChoiceForm, wishForm } from '../contract-seasons.ts'
 
-const weekly = (until: string): WishForm['repeats'] => ({ unit: 'week', every: 1, weekdays: [], by: 'day', until })
+const weekly = (until: string): ChoiceForm['repeats'] => ({ unit: 'week', every: 1, weekdays: [], by: 'day', until })
 
 const typed = z.extend(wishForm, { resourceId: z.string(), spaceId: z.string() })
 
-interface WishProps {
-  of: AnswerOf<typeof rentalRound>
+interface ChoiceDialogProps {
+  of: ResponseOf<typeof rentalRound>
   /** Null for a new one. */
-  wish: WishForm | null
+  wish: ChoiceForm | null
   onClose: () => void
-  onTake: (wish: WishForm) => void
+  onTake: (wish: ChoiceForm) => void
 }
 
 /** One wish: what, on which days, from when until when. The server says what it comes to before it is taken. */
-export function WishDialog({ of, wish, onClose, onTake }: WishProps) {
+export function WishDialog({ of, wish, onClose, onTake }: ChoiceDialogProps) {
   const { t } = useLingui()
   const [first] = of.resources
   const form = useZodForm(typed, {

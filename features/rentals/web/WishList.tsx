@@ -1,15 +1,15 @@
 import { Trans } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
 import { StatusBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { rentalRound } from '../contract-seasons.ts'
 import { wishWords } from './season-words.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Wish = NonNullable<AnswerOf<typeof rentalRound>['mine']>['wishes'][number]
+type RoundChoice = NonNullable<ResponseOf<typeof rentalRound>['mine']>['wishes'][number]
 
 /** Wishes, the dearest first, and what became of each. */
-export const WishList = ({ wishes }: { wishes: readonly Wish[] }) => (
+export const WishList = ({ wishes }: { wishes: readonly RoundChoice[] }) => (
   <ol className="border-line border-t">
     {wishes.map((wish, n) => (
       <li key={n} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-line border-b py-3">

@@ -3,7 +3,7 @@ import { deskRental, rentalChoices, rentalDay, showResource, staffRentalDays } f
 import { deskAgreement, rentalFields } from '../contract-agreements.ts'
 import { deskCertificate } from '../contract-certificates.ts'
 import { deskPhotos } from '../contract-photos.ts'
-import { deskWaiting } from '../contract-waiting.ts'
+import { deskWaiting } from '../contract-waitlist.ts'
 import { rentalUse, reservations, resources } from '../list.ts'
 
 /** What shows reservations and resources to staff, asked anew once one changed. */

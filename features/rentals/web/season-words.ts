@@ -1,10 +1,10 @@
 import { say } from '../../../shared/words.ts'
 import { formatShortDate } from '../../../shared/dates.ts'
-import { type Repeats, repeatsWords } from '../../../shared/repeats.ts'
+import { type RepeatRule, repeatsWords } from '../../../shared/repeats.ts'
 import { clockWords } from './words.ts'
 
-interface Wished {
-  repeats: Repeats
+interface ChoicePattern {
+  repeats: RepeatRule
   startsOn: string
   from: string
   until: string
@@ -21,7 +21,7 @@ const weekdays = () => [
 ]
 
 /** `Every week, Mondays and Wednesdays, 6:00 PM – 8:00 PM`, and its first and last day. */
-export function wishWords({ repeats, startsOn, from, until }: Wished): { when: string; days: string } {
+export function wishWords({ repeats, startsOn, from, until }: ChoicePattern): { when: string; days: string } {
   const names = repeats.unit === 'week' ? repeats.weekdays.toSorted((a, b) => a - b).map((day) => weekdays()[day]) : []
   const every =
     repeats.unit === 'week' && repeats.every === 1 && names.length > 0 ? '' : repeatsWords({ ...repeats, until: '' })

@@ -1,5 +1,5 @@
 import type { RentalDay } from '../contract.ts'
-import { isFree, type Step } from '../rules.ts'
+import { isFree, type SlotStep } from '../rules.ts'
 
 const UNAVAILABLE = 'border-transparent bg-[#e3e3e3] text-[#4d4d4d]'
 
@@ -24,7 +24,7 @@ interface Times {
 }
 
 /** True if a time shows as chosen. A taken time that only a link names does not. */
-export const isChosenStep = (step: Step, day: string, chosen: Times | null, waits = false): boolean =>
+export const isChosenStep = (step: SlotStep, day: string, chosen: Times | null, waits = false): boolean =>
   chosen?.day === day &&
   chosen.from <= step.time &&
   step.until <= chosen.until &&

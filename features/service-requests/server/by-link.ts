@@ -59,7 +59,7 @@ export const repairPhotoCall = fileCall(downloadRepairPhoto, (call) =>
 
 export const requestByLinkCall = implement(requestByLink, (call) =>
   call.reading(async (tx) => {
-    const { company, house } = call
+    const { company, context } = call
     const row = await findCase(tx, requests, company.id, await behind(tx, requests, call, call.body.token))
     const verdict = await verdictOf(tx, row)
     const { followers } = await tx
@@ -71,7 +71,7 @@ export const requestByLinkCall = implement(requestByLink, (call) =>
       .where('stopped_at', 'is', null)
       .executeTakeFirstOrThrow()
     const steps: readonly string[] = eventsFrom(requestStates, row.status, { as: 'requester' })
-    const reopen = mayReopen(row, house.clock.now())
+    const reopen = mayReopen(row, context.clock.now())
     return {
       number: numberOf(row.id),
       title: row.title,
@@ -101,16 +101,16 @@ const held = async (tx: Tx, call: Call<{ token: string }>): Promise<Request> =>
 
 export const cancelRequestCall = implement(cancelRequest, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company } = call
+    const { context, company } = call
     const row = await held(tx, call)
-    await moveRequest(tx, { house, company, who: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
+    await moveRequest(tx, { context, company, who: requesterOf(call, row) }, { id: row.id, event: 'cancel' })
     return { success: true as const, message: say`${numberOf(row.id)} is cancelled.` }
   }),
 )
 
 export const judgeRequestCall = implement(judgeRequest, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company, body } = call
+    const { context, company, body } = call
     const row = await held(tx, call)
     const number = numberOf(row.id)
     if (row.status !== 2 || row.closed_at === null)
@@ -118,7 +118,7 @@ export const judgeRequestCall = implement(judgeRequest, (call) =>
         'wrong_status',
         say`${number} is ${requestStates.labels[row.status]}, so there is nothing to judge yet.`,
       )
-    const now = house.clock.now()
+    const now = context.clock.now()
     const added = await tx
       .insertInto('request_verdict')
       .values({
@@ -137,7 +137,7 @@ export const judgeRequestCall = implement(judgeRequest, (call) =>
     await call.audit(tx, { action: 'request.judged', subject, detail: { isMended: body.isMended } })
     const by = { kind: 'person' as const, id: null, name: row.name }
     const words = body.words || (body.isMended ? say`It was mended.` : say`It was not mended.`)
-    await addMessage(tx, house, requests, row, 'message', { by, text: words, at: now, files: [] })
+    await addMessage(tx, context, requests, row, 'message', { by, text: words, at: now, files: [] })
     if (body.isMended) return { success: true as const, message: say`Thank you. We are glad that it was mended.` }
     if (!mayReopen(row, now))
       return {
@@ -146,7 +146,7 @@ export const judgeRequestCall = implement(judgeRequest, (call) =>
       }
     await moveRequest(
       tx,
-      { house, company, who: requesterOf(call, row) },
+      { context, company, who: requesterOf(call, row) },
       { id: row.id, event: 'reopen', tell: 'followers' },
     )
     return { success: true as const, message: say`Thank you. ${number} is open again.` }

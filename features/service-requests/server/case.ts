@@ -2,11 +2,11 @@ import type { Call } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
-import { mailPerson } from '../../../server/cases/letters.ts'
+import { mailPerson } from '../../../server/cases/emails.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Letter } from '../../../server/notices/notice.ts'
-import { move, type Who, whoOf } from '../../../server/states.ts'
+import { transition, type TransitionActor, actorOf } from '../../../server/states.ts'
 import type { EventOf } from '../../../shared/machine.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
@@ -23,7 +23,7 @@ import {
   replyLetter,
   signature,
   startedLetter,
-} from './letters.ts'
+} from './emails.ts'
 import { countStep } from './request-sums.ts'
 import { type Request, mayReopen, OPEN } from './row.ts'
 import { settingsOf } from './settings.ts'
@@ -58,9 +58,9 @@ export const requests: CaseKind<Request> = defineCase<Request>({
   onReply: takeIntoWork,
   onMessage: async (tx, call, row) => {
     if (row.status !== 2) return
-    const { house, company } = call
+    const { context, company } = call
     const who = requesterOf(call, row)
-    await moveRequest(tx, { house, company, who }, { id: row.id, event: 'reopen', tell: false })
+    await moveRequest(tx, { context, company, who }, { id: row.id, event: 'reopen', tell: false })
   },
   reopens: mayReopen,
   replyLetter: ({ id }, text, complete) => replyLetter(id, text, complete),
@@ -80,8 +80,12 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
   const waits = row.status === 0 || row.status === 3
   const event = complete && requestStates.states[row.status].open ? 'complete' : waits ? 'start' : null
   if (!event) return { status: labels[row.status] }
-  const { house, company } = call
-  const { to } = await moveRequest(tx, { house, company, who: whoOf(call) }, { id: row.id, event, tell: 'followers' })
+  const { context, company } = call
+  const { to } = await moveRequest(
+    tx,
+    { context, company, who: actorOf(call) },
+    { id: row.id, event, tell: 'followers' },
+  )
   if (event === 'start' && row.assigned_to === null) await take(tx, call, requests, row)
   return { status: labels[to] }
 }
@@ -89,14 +93,14 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
 type RequestEvent = EventOf<typeof requestStates>
 
 /** Whoever asked takes the step; behind a mailed link nobody is signed in, so the name is the one of the request. */
-export const requesterOf = (call: Call, { name, person_id }: Pick<Request, 'name' | 'person_id'>): Who => ({
+export const requesterOf = (call: Call, { name, person_id }: Pick<Request, 'name' | 'person_id'>): TransitionActor => ({
   as: 'requester',
-  doer: call,
-  clock: call.house.clock,
+  actor: call,
+  clock: call.context.clock,
   known: { id: person_id, name },
 })
 
-interface Moved {
+interface RequestTransition {
   id: number
   event: RequestEvent
   reason?: string | undefined
@@ -112,10 +116,10 @@ const DAY = 86_400_000
  */
 export async function moveRequest(
   tx: Tx,
-  { house, company, who }: { house: House; company: Company; who: Who },
-  { id, event, reason, tell = true }: Moved,
+  { context, company, who }: { context: AppContext; company: Company; who: TransitionActor },
+  { id, event, reason, tell = true }: RequestTransition,
 ) {
-  const moved = await move(tx, keptRequests, { place: company.id, id, event, who, reason })
+  const moved = await transition(tx, keptRequests, { place: company.id, id, event, who, reason })
   const { row } = moved.held
   if (event === 'complete') {
     const { reopenDays } = await settingsOf(tx, company.id)
@@ -129,9 +133,9 @@ export async function moveRequest(
   const letter = letterOf(event, id, reason ?? '')
   if (tell === true && letter && who.as !== 'requester') {
     const texted = () => (event === 'complete' ? say`your request ${numberOf(id)} is completed. See your email.` : null)
-    await mailPerson(tx, house, requests, company, row, () => letter, { texted })
+    await mailPerson(tx, context, requests, company, row, () => letter, { texted })
   }
-  if (tell !== false) await tellFollowers(tx, house, company, { ...row, status: moved.to })
+  if (tell !== false) await tellFollowers(tx, context, company, { ...row, status: moved.to })
   return moved
 }
 

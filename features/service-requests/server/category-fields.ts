@@ -1,6 +1,6 @@
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import { publishFields, saveFields, type TownWork, workOf } from '../../../server/fields/calls.ts'
+import { publishFields, saveFields, type CompanyFieldSetContext, workOf } from '../../../server/fields/calls.ts'
 import { createFieldSet, readFieldSet } from '../../../server/fields/sets.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { blankStep } from '../../../shared/fields/blank.ts'
@@ -17,7 +17,7 @@ export const FIELDS_KIND = 'service_request'
 const blank = (): Definition => ({ steps: [blankStep('questions')] })
 
 /** The questions of a category; one that never had any gets an empty set. */
-async function setOf(work: TownWork, { id, name, field_set_id }: Category): Promise<number> {
+async function setOf(work: CompanyFieldSetContext, { id, name, field_set_id }: Category): Promise<number> {
   if (field_set_id !== null) return field_set_id
   const made = await createFieldSet(work, FIELDS_KIND, { name, ...blank() })
   await work.tx
@@ -37,13 +37,13 @@ export const categoryFieldsCall = implement(categoryFields, (call) =>
       name,
       draft: set?.draft ?? blank(),
       latestVersion: set?.latestVersion ?? 0,
-      today: dateIn(call.company.timeZone, call.house.clock.now()),
+      today: dateIn(call.company.timeZone, call.context.clock.now()),
       can: { edit: may(call.session?.privileges ?? {}, 'communication_management', 'update') },
     }
   }),
 )
 
-const fieldsOf = (categoryId: number) => async (work: TownWork) => {
+const fieldsOf = (categoryId: number) => async (work: CompanyFieldSetContext) => {
   const category = await readCategory(work.tx, work.company, categoryId, true)
   return { name: category.name, set: await setOf(work, category) }
 }

@@ -30,13 +30,13 @@ export const choicesCall = implement(requestChoices, (call) => {
 })
 
 export const questionsCall = implement(requestQuestions, (call: Call<{ categoryId: number }>) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   return call.reading(async (tx) => {
     const { definition, version } = await questionsOf(
       tx,
       company.id,
       await chosenCategory(tx, company.id, body.categoryId),
     )
-    return { definition, version, today: dateIn(company.timeZone, house.clock.now()) }
+    return { definition, version, today: dateIn(company.timeZone, context.clock.now()) }
   })
 })

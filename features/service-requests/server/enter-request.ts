@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Call } from '../../../server/call.ts'
 import { openCase } from '../../../server/cases/open.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { placeColumns } from '../../../server/places/kept-place.ts'
+import { placeColumns } from '../../../server/places/stored-location.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
@@ -10,7 +10,7 @@ import { idOf } from '../rules.ts'
 import { keptRequests, requests } from './case.ts'
 import type { Category } from './categories.ts'
 import { dueOf } from './due.ts'
-import { receivedLetter } from './letters.ts'
+import { receivedLetter } from './emails.ts'
 import type { Request } from './row.ts'
 
 /** The next id of a town in a year. In a transaction of its own two that report do not wait for each other. */
@@ -27,10 +27,13 @@ export async function nextRequestId(tx: Tx, company: CompanyId, year: number): P
 }
 
 /** The year on the town's clocks, for the next number. */
-export const yearOf = ({ house, company }: Pick<Call, 'house' | 'company'>): number =>
-  Number(dateIn(company.timeZone, house.clock.now()).slice(0, 4))
+export const yearOf = ({ context, company }: Pick<Call, 'context' | 'company'>): number =>
+  Number(dateIn(company.timeZone, context.clock.now()).slice(0, 4))
 
-type Told = Pick<Insertable<Schema['service_request']>, 'description' | 'name' | 'email' | 'phone' | 'person_id'> &
+type RequestText = Pick<
+  Insertable<Schema['service_request']>,
+  'description' | 'name' | 'email' | 'phone' | 'person_id'
+> &
   Partial<Pick<Insertable<Schema['service_request']>, 'answers' | 'field_set_id' | 'version'>>
 
 interface Entry {
@@ -39,7 +42,7 @@ interface Entry {
   category: Pick<Category, 'id' | 'name' | 'department_id' | 'target_days'>
   /** As `settlePlace` answers it. */
   place: PlaceValue
-  told: Told
+  told: RequestText
   files: readonly string[]
   by?: 'requester' | 'staff'
   /** The program of another portal that sends it, by the name of its key. */
@@ -52,8 +55,8 @@ export async function enterRequest(
   call: Call,
   { id, category, place, told, files, by = 'requester', sender }: Entry,
 ): Promise<Request> {
-  const { company, house } = call
-  const now = house.clock.now()
+  const { company, context } = call
+  const now = context.clock.now()
   const row = await tx
     .insertInto('service_request')
     .values({

@@ -1,10 +1,10 @@
-import type { Finder } from '../../../server/findable.ts'
+import type { SearchSource } from '../../../server/findable.ts'
 import { say } from '../../../shared/words.ts'
 import { activeCategories } from './categories.ts'
 import { settingsOf } from './settings.ts'
 
 /** What can be reported to the town. */
-export const findableCategories: Finder = {
+export const findableCategories: SearchSource = {
   kind: 'reports',
   all: async (tx, { company, isSignedIn }) => {
     const { forGuests } = await settingsOf(tx, company.id)

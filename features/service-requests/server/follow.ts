@@ -17,11 +17,11 @@ const perAddress = defineAddressLimit('request-follow', { most: 30 })
 const perMailbox = defineLimit('request-follow-mailbox', { most: 6 })
 
 export const followRequestCall = implement(followRequest, async (call) => {
-  const { house, company, body, session } = call
+  const { context, company, body, session } = call
   const person = townPersonOf(session)
   const email = person === null ? body.email : session?.email
   if (!email) throw rejected(EMAIL_REQUIRED, { email: EMAIL_REQUIRED })
-  await countTry(house, [perAddress(call.address), perMailbox(`${company.id}/${email.toLowerCase()}`)])
+  await countTry(context, [perAddress(call.address), perMailbox(`${company.id}/${email.toLowerCase()}`)])
   return call.inCompany(async (tx) => {
     const row = await tx
       .selectFrom('service_request as r')
@@ -44,11 +44,11 @@ export const followRequestCall = implement(followRequest, async (call) => {
       request: row.id,
       email,
       person,
-      at: house.clock.now(),
+      at: context.clock.now(),
       verified: person !== null,
     })
     await call.audit(tx, { action: 'request.followed', subject: { kind: 'service_request', id: number } })
-    if (person === null) await askToConfirm(tx, house, company, email, follower, row.id)
+    if (person === null) await askToConfirm(tx, context, company, email, follower, row.id)
     const message =
       person === null
         ? say`We have sent a mail to ${email}. Follow ${number} by the link in it.`
@@ -60,8 +60,8 @@ export const followRequestCall = implement(followRequest, async (call) => {
 type Follower = { id: number; request_id: number; verified_at: Date | null; stopped_at: Date | null }
 
 async function followerOf(tx: Tx, call: Call<{ token: string }>): Promise<Follower> {
-  const { house, company, body } = call
-  const id = readFollow(house, company.id, body.token)
+  const { context, company, body } = call
+  const id = readFollow(context, company.id, body.token)
   const row = await tx
     .selectFrom('request_follower')
     .select(['id', 'request_id', 'verified_at', 'stopped_at'])
@@ -108,9 +108,9 @@ export const followedRequestCall = implement(followedRequest, (call) =>
 
 export const changeFollowingCall = implement(changeFollowing, (call) =>
   call.inCompany(async (tx) => {
-    const { house, company, body } = call
+    const { context, company, body } = call
     const { id, request_id, verified_at } = await followerOf(tx, call)
-    const now = house.clock.now()
+    const now = context.clock.now()
     await tx
       .updateTable('request_follower')
       .set(body.follow ? { verified_at: verified_at ?? now, stopped_at: null } : { stopped_at: now })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { notFound } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../server/notices/notify.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -14,11 +14,11 @@ import type { Request } from './row.ts'
 const link = z.object({ follower: z.int(), company: z.int() })
 
 /** The page by which somebody follows a request, or stops to. Sealed, so that nobody makes such a way. */
-export const followPath = ({ secrets }: House, company: number, follower: number): string =>
+export const followPath = ({ secrets }: AppContext, company: number, follower: number): string =>
   `/communication/followed/${secrets.seal(JSON.stringify({ follower, company } satisfies z.output<typeof link>))}`
 
 /** Whose page it is. @throws 404 where it is none of this town's */
-export function readFollow({ secrets }: House, company: CompanyId, sealed: string): number {
+export function readFollow({ secrets }: AppContext, company: CompanyId, sealed: string): number {
   try {
     const { follower, company: whose } = link.parse(JSON.parse(secrets.open(sealed)))
     if (whose === company) return follower
@@ -28,7 +28,7 @@ export function readFollow({ secrets }: House, company: CompanyId, sealed: strin
   throw notFound('This link is not known. Open it again from the mail.')
 }
 
-interface News {
+interface FollowerNoticeData {
   number: string
   state: string
   url: string
@@ -37,7 +37,7 @@ interface News {
 const why = () => say`You get this mail because you follow this request. By the link in it you stop.`
 
 /** Required, since each mail holds a way to stop that belongs to its receiver alone and must not wait as data. */
-const news = defineNotice<News>({
+const news = defineNotice<FollowerNoticeData>({
   event: 'request.news',
   required: true,
   why,
@@ -62,18 +62,25 @@ const confirm = defineNotice<{ number: string; url: string }>({
 })
 
 /** Asks a guest whether the address is theirs: until then they hear nothing. */
-export const askToConfirm = (tx: Tx, house: House, company: Company, to: string, follower: number, request: number) =>
-  notify(tx, house, {
+export const askToConfirm = (
+  tx: Tx,
+  context: AppContext,
+  company: Company,
+  to: string,
+  follower: number,
+  request: number,
+) =>
+  notify(tx, context, {
     at: company,
     to,
     notice: confirm,
-    facts: { number: numberOf(request), url: placeOf(house, company).url(followPath(house, company.id, follower)) },
+    facts: { number: numberOf(request), url: placeOf(context, company).url(followPath(context, company.id, follower)) },
   })
 
 /** Those who confirmed and did not stop hear where the request stands now; whoever asked is told in a letter of their own. */
 export async function tellFollowers(
   tx: Tx,
-  house: House,
+  context: AppContext,
   company: Company,
   row: Pick<Request, 'id' | 'status' | 'email'>,
 ) {
@@ -88,8 +95,8 @@ export async function tellFollowers(
     .execute()
   const state = translated(requestStates.labels[row.status])
   for (const { id, email } of followers) {
-    const url = placeOf(house, company).url(followPath(house, company.id, id))
-    await notify(tx, house, { at: company, to: email, notice: news, facts: { number: numberOf(row.id), state, url } })
+    const url = placeOf(context, company).url(followPath(context, company.id, id))
+    await notify(tx, context, { at: company, to: email, notice: news, facts: { number: numberOf(row.id), state, url } })
   }
 }
 

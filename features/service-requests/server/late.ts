@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { auditIn } from '../../../server/audit.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { announce } from '../../../server/live.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
@@ -14,13 +14,13 @@ import { numberOf } from '../rules.ts'
 /** So many requests are told of by one transaction. */
 const BATCH = 200
 
-interface Late {
+interface OverdueNoticeData {
   numbers: string[]
 }
 
 const listed = (numbers: readonly string[]): string => numbers.join(', ')
 
-export const lateNotice = defineNotice<Late>({
+export const lateNotice = defineNotice<OverdueNoticeData>({
   event: 'request.late',
   required: false,
   called: 'news of requests that are late',
@@ -44,28 +44,32 @@ const letter = (numbers: readonly string[], url: string) => ({
  * What is late is told once: to whoever has the request, or its department, and to whom its category names besides. The mark
  * on the request and the mails are one transaction.
  */
-export function defineRequestJobs(house: House): void {
-  house.jobs.define('requests.late', () => tellLate(house), { cron: '35 * * * *', retryLimit: 0, timeoutSeconds: 1800 })
+export function defineRequestJobs(context: AppContext): void {
+  context.jobs.define('requests.late', () => tellLate(context), {
+    cron: '35 * * * *',
+    retryLimit: 0,
+    timeoutSeconds: 1800,
+  })
 }
 
-export async function tellLate(house: House): Promise<void> {
-  const towns = await house.acrossCompanies((tx) =>
+export async function tellLate(context: AppContext): Promise<void> {
+  const towns = await context.acrossCompanies((tx) =>
     tx.selectFrom('request_category').select('company_id').distinct().orderBy('company_id').execute(),
   )
-  await eachApart(house, towns, async ({ company_id }) => {
+  await eachApart(context, towns, async ({ company_id }) => {
     const id = companyIdFrom('job', company_id)
     let told = BATCH
     while (told === BATCH)
-      told = await house.inCompany(id, async (tx) => {
-        const town = await house.hosts.byId(id, tx)
-        return town ? tellTown(tx, house, town) : 0
+      told = await context.inCompany(id, async (tx) => {
+        const town = await context.hosts.byId(id, tx)
+        return town ? tellTown(tx, context, town) : 0
       })
   })
 }
 
 /** @returns how many were late */
-async function tellTown(tx: Tx, house: House, town: Company): Promise<number> {
-  const now = house.clock.now()
+async function tellTown(tx: Tx, context: AppContext, town: Company): Promise<number> {
+  const now = context.clock.now()
   const { rows } = await sql<{ id: number; emails: string[] }>`
     WITH late AS (
       UPDATE service_request r SET escalated_at = ${now}::timestamptz
@@ -83,10 +87,11 @@ async function tellTown(tx: Tx, house: House, town: Company): Promise<number> {
   const byEmail = new Map<string, string[]>()
   for (const { id, emails } of rows)
     for (const email of emails) byEmail.set(email, [...(byEmail.get(email) ?? []), numberOf(id)])
-  for (const [to, numbers] of byEmail) await notify(tx, house, { at: town, to, notice: lateNotice, facts: { numbers } })
-  const doer = { session: null, requestId: '', kind: 'system' as const }
+  for (const [to, numbers] of byEmail)
+    await notify(tx, context, { at: town, to, notice: lateNotice, facts: { numbers } })
+  const actor = { session: null, requestId: '', kind: 'system' as const }
   const detail = { requests: rows.map(({ id }) => numberOf(id)) }
-  await auditIn(tx, house.clock, town.id, doer, { action: 'request.escalated', detail })
+  await auditCompany(tx, context.clock, town.id, actor, { action: 'request.escalated', detail })
   await announce(tx, town.id, { topic: requestCase.topic, id: 0 })
   return rows.length
 }

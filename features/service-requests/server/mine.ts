@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { implement, signedIn } from '../../../server/call.ts'
-import { linkToMine } from '../../../server/cases/letters.ts'
-import { whoseOf } from '../../../server/matter-calls.ts'
-import { MOST_MINE, myRequests, openMyRequest } from '../contract.ts'
+import { linkToMine } from '../../../server/cases/emails.ts'
+import { whoseOf } from '../../../server/ongoing-calls.ts'
+import { MAX_OWN, myRequests, openMyRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requests } from './case.ts'
 import { followPath } from './followers.ts'
@@ -12,7 +12,7 @@ import { settingsOf } from './settings.ts'
 
 /** What a resident sent, and what they follow. */
 export const myRequestsCall = implement(myRequests, (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { personId } = signedIn(call)
   return call.reading(async (tx) => {
     const { rows } = await sql<Request & { is_new: boolean }>`
@@ -20,14 +20,14 @@ export const myRequestsCall = implement(myRequests, (call) => {
         SELECT c.seen_id FROM case_reader c WHERE c.company_id = r.company_id AND c.subject_kind = ${requests.calls.kind}
           AND c.subject_id = r.id AND c.reader_kind = 'person' AND c.reader_id = 0), 0) AS is_new
       FROM service_request r WHERE r.company_id = ${company.id} AND r.person_id = ${personId}
-      ORDER BY r.created_at DESC, r.id DESC LIMIT ${MOST_MINE + 1}`.execute(tx)
+      ORDER BY r.created_at DESC, r.id DESC LIMIT ${MAX_OWN + 1}`.execute(tx)
     const { rows: followed } = await sql<Request & { follower: number; shown: string | null }>`
       SELECT r.*, f.id AS follower, ${shownAs} AS shown FROM request_follower f
       JOIN service_request r ON r.company_id = f.company_id AND r.id = f.request_id
       WHERE f.company_id = ${company.id} AND f.person_id = ${personId} AND f.stopped_at IS NULL
-      ORDER BY f.since DESC, f.id DESC LIMIT ${MOST_MINE}`.execute(tx)
+      ORDER BY f.since DESC, f.id DESC LIMIT ${MAX_OWN}`.execute(tx)
     return {
-      requests: rows.slice(0, MOST_MINE).map((row) => ({
+      requests: rows.slice(0, MAX_OWN).map((row) => ({
         id: row.id,
         number: numberOf(row.id),
         title: row.title,
@@ -43,10 +43,10 @@ export const myRequestsCall = implement(myRequests, (call) => {
         place: row.shown ?? '',
         at: row.created_at.toISOString(),
         status: row.status,
-        path: followPath(house, company.id, row.follower),
+        path: followPath(context, company.id, row.follower),
       })),
       hasMap: (await settingsOf(tx, company.id)).hasMap,
-      more: rows.length > MOST_MINE,
+      more: rows.length > MAX_OWN,
     }
   })
 })

@@ -6,7 +6,7 @@ import { NEAR_METRES, numberOf } from '../rules.ts'
 import { shownAs } from './public-place.ts'
 import { OPEN, type Request } from './row.ts'
 
-const MOST = 5
+const MAX_NEARBY = 5
 
 /** Open requests of the same category near the place, or under the same words where nobody knows where that is. */
 export const nearCall = implement(nearRequests, (call) => {
@@ -23,7 +23,7 @@ export const nearCall = implement(nearRequests, (call) => {
       JOIN request_category c ON c.company_id = r.company_id AND c.id = r.category_id
       WHERE r.company_id = ${company.id} AND r.category_id = ${body.categoryId} AND ${OPEN} AND NOT r.is_spam
         AND c.on_map = 1 AND ${near}
-      ORDER BY away, r.created_at DESC LIMIT ${MOST}`.execute(tx)
+      ORDER BY away, r.created_at DESC LIMIT ${MAX_NEARBY}`.execute(tx)
     return {
       requests: rows.map((row) => ({
         publicId: row.public_id,

@@ -15,11 +15,11 @@ const DAY = 86_400_000
 
 /** What was reported lately, for everybody: what it is, where and since when, and nothing of who sent it. */
 export const publicRequestsCall = implement(publicRequests, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const place = readCursor(body.cursor, isInstant)
   return call.reading(async (tx) => {
     if (!(await settingsOf(tx, company.id)).hasMap) throw notFound('This municipality does not show what was reported.')
-    const since = new Date(house.clock.now().getTime() - PUBLIC_DAYS * DAY)
+    const since = new Date(context.clock.now().getTime() - PUBLIC_DAYS * DAY)
     const { way, beyond } = walkOf('desc', place)
     const from = place ? sql`AND (r.created_at, r.id) ${beyond} (${place.key}::timestamptz, ${place.id})` : sql``
     const stands = { open: sql`AND ${OPEN}`, done: sql`AND r.status = 2` }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Asked, Matching } from '../../../server/list.ts'
+import type { ListQuery, Matching } from '../../../server/list.ts'
 import { allOf } from '../../../server/list-sql.ts'
 import { keepDaySums, spansWithin } from '../../../server/span-sums.ts'
 import { beforeCommit, type CompanyId, type Tx } from '../../../server/tenancy.ts'
@@ -65,7 +65,7 @@ interface Sums {
  */
 export function sumsOf(
   tx: Tx,
-  asked: Asked<(typeof report)['filters']>,
+  asked: ListQuery<(typeof report)['filters']>,
   matching: Matching<(typeof report)['filters']>,
 ): Promise<{ count: number; totals: Sums }> | null {
   const { call, company, question } = asked
@@ -82,7 +82,7 @@ export function sumsOf(
           coalesce(sum(s.late), 0) AS late
         FROM request_sum s WHERE ${allOf(closed)}
         UNION ALL
-        SELECT count(*), 0, count(*) FILTER (WHERE r.due_at < ${call.house.clock.now()}::timestamptz)
+        SELECT count(*), 0, count(*) FILTER (WHERE r.due_at < ${call.context.clock.now()}::timestamptz)
         FROM found_service_request r WHERE ${allOf([...matching.conditions(asked), OPEN])}) all_sums`.execute(tx)
     const [totals] = rows
     if (!totals) throw new Error('sums answer one row')

@@ -1,5 +1,5 @@
 import { type Call, implement } from '../../../server/call.ts'
-import { newCaseLink } from '../../../server/cases/letters.ts'
+import { newCaseLink } from '../../../server/cases/emails.ts'
 import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { acceptAnswers, signerOf } from '../../../server/fields/accept-answers.ts'
 import { countTry, defineAddressLimit, defineLimit } from '../../../server/limits.ts'
@@ -24,7 +24,7 @@ async function judged(
   call: Call,
   body: { categoryId: number; version: number; answers: Record<string, unknown>; name: string },
 ) {
-  const { company, house } = call
+  const { company, context } = call
   const person = townPersonOf(call.session)
   return call.reading(async (tx) => {
     const { forGuests } = await settingsOf(tx, company.id)
@@ -34,7 +34,7 @@ async function judged(
     const questions = await questionsOf(tx, company.id, category)
     if (questions.version !== body.version)
       throw conflict('changed_since', 'What is asked has changed meanwhile. Look at your answers once more, then send.')
-    const today = dateIn(company.timeZone, house.clock.now())
+    const today = dateIn(company.timeZone, context.clock.now())
     const signer = signerOf(call, body.name)
     const answers = await acceptAnswers(questions.definition, body.answers, {
       ...{ today, findFile: async () => null, signer },
@@ -45,9 +45,9 @@ async function judged(
 
 /** A request from whoever is on the page: the town is the host's, the person the session's. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
-  const { house, company, body, address } = call
+  const { context, company, body, address } = call
   const { description, name, email, phone, place: sent, files } = body
-  await countTry(house, [perAddress(address), ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : [])])
+  await countTry(context, [perAddress(address), ...(email ? [perMailbox(`${company.id}/${email.toLowerCase()}`)] : [])])
   const { category, person, version, answers } = await judged(call, body)
   if (category.needs_place === 1 && sent.text === '' && sent.lat === null)
     throw rejected(PLACE_REQUIRED, { place: PLACE_REQUIRED })
@@ -69,7 +69,7 @@ export const sendRequestCall = implement(sendRequest, async (call) => {
       },
       files,
     })
-    return newCaseLink(tx, house, requests, company, id)
+    return newCaseLink(tx, context, requests, company, id)
   })
   const number = numberOf(id)
   return {

@@ -16,32 +16,32 @@ export type Purpose = 'sign_in' | 'test'
 
 /** Sends somebody to the town's issuer: keeps what only the one who comes back can know. @throws 404, 429, 503 */
 export async function startAttempt(call: Call, purpose: Purpose) {
-  const { house, company } = call
+  const { context, company } = call
   const provider = await call.inCompany((tx) => providerOf(tx, company.id))
   if (!provider || (purpose === 'sign_in' && provider.is_active !== 1))
     throw notFound('This municipality has no single sign-on. Sign in with your email and password.')
-  await countTry(house, [perAddress(call.address)])
-  const config = await clientOf(house, provider).catch((error: unknown) => silent(call, provider, error))
+  await countTry(context, [perAddress(call.address)])
+  const config = await clientOf(context, provider).catch((error: unknown) => silent(call, provider, error))
   const [state, browser, nonce, verifier] = [
     newSecret(),
     newSecret(),
     oidc.randomNonce(),
     oidc.randomPKCECodeVerifier(),
   ]
-  const now = house.clock.now()
+  const now = context.clock.now()
   await call.inCompany((tx) =>
     tx
       .insertInto('sso_attempt')
       .values({
         ...{ company_id: company.id, state_hash: hashSecret(state), browser_hash: hashSecret(browser), purpose },
-        ...{ issuer: provider.issuer, nonce, verifier_sealed: house.secrets.seal(verifier) },
+        ...{ issuer: provider.issuer, nonce, verifier_sealed: context.secrets.seal(verifier) },
         started_by: purpose === 'test' ? (call.session?.personId ?? null) : null,
         ...{ created_at: now, expires_at: new Date(now.getTime() + AWAY_MS), used_at: null },
       })
       .execute(),
   )
   const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: redirectUriOf(house, company),
+    redirect_uri: redirectUriOf(context, company),
     scope: 'openid email profile',
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
@@ -51,7 +51,7 @@ export async function startAttempt(call: Call, purpose: Purpose) {
   return { success: true as const, url: url.href, browser }
 }
 
-interface Returned {
+interface CallbackInput {
   browser: string
   state: string
   code?: string | undefined
@@ -60,7 +60,7 @@ interface Returned {
 }
 
 /** Whom the issuer says somebody is: what it signed, and the claims that it adds when asked. */
-export interface Told {
+export interface IdentityResponse {
   provider: SsoProvider
   claims: Record<string, unknown> & { iss: string; sub: string }
 }
@@ -69,9 +69,9 @@ const OVER =
   'This sign-in took too long, was used already, or was begun in another window. Start again from the sign-in page.'
 
 /** Takes what the issuer sent back: once, in the tab that was sent, within ten minutes. @throws 409, 503, audited */
-export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<Told> {
-  const { house, company, body } = call
-  const now = house.clock.now()
+export async function comeBack(call: Call<CallbackInput>, purpose: Purpose): Promise<IdentityResponse> {
+  const { context, company, body } = call
+  const now = context.clock.now()
   const { attempt, provider } = await call.inCompany(async (tx) => ({
     attempt: await tx
       .updateTable('sso_attempt')
@@ -96,8 +96,8 @@ export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<
       `issuer_said_${(body.error ?? 'nothing').replaceAll(/[^\w]/g, '').slice(0, 40)}`,
       say`${provider.label} did not sign you in. Try again, or sign in with your email and password.`,
     )
-  const config = await clientOf(house, provider).catch((error: unknown) => silent(call, provider, error))
-  const url = new URL(redirectUriOf(house, company))
+  const config = await clientOf(context, provider).catch((error: unknown) => silent(call, provider, error))
+  const url = new URL(redirectUriOf(context, company))
   for (const [name, value] of [
     ['code', body.code],
     ['state', body.state],
@@ -108,7 +108,7 @@ export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<
     const tokens = await oidc.authorizationCodeGrant(config, url, {
       expectedState: body.state,
       expectedNonce: attempt.nonce,
-      pkceCodeVerifier: house.secrets.open(attempt.verifier_sealed),
+      pkceCodeVerifier: context.secrets.open(attempt.verifier_sealed),
       idTokenExpected: true,
     })
     const signed = tokens.claims()
@@ -116,7 +116,7 @@ export async function comeBack(call: Call<Returned>, purpose: Purpose): Promise<
     return { provider, claims: await withUserInfo(config, provider, tokens.access_token, signed) }
   } catch (error) {
     if (isSilence(error)) return silent(call, provider, error)
-    house.log.warn({ err: error, company: company.id }, 'an answer of an issuer was refused')
+    context.log.warn({ err: error, company: company.id }, 'an answer of an issuer was refused')
     return refuseSignIn(
       call,
       `answer_refused_${codeOf(error)}`,
@@ -131,7 +131,7 @@ async function withUserInfo(
   provider: SsoProvider,
   accessToken: string,
   signed: oidc.IDToken,
-): Promise<Told['claims']> {
+): Promise<IdentityResponse['claims']> {
   const complete = [provider.claim_email, provider.claim_first_name].every((name) => signed[name] !== undefined)
   if (complete || !config.serverMetadata().userinfo_endpoint) return signed
   return { ...(await oidc.fetchUserInfo(config, accessToken, signed.sub)), ...signed }
@@ -160,7 +160,7 @@ function isSilence(error: unknown): boolean {
 }
 
 function silent(call: Call, provider: SsoProvider, error: unknown): Promise<never> {
-  call.house.log.warn({ err: error, company: call.company.id }, 'an issuer could not be asked')
+  call.context.log.warn({ err: error, company: call.company.id }, 'an issuer could not be asked')
   return refuseSignIn(
     call,
     `issuer_silent`,
@@ -171,7 +171,7 @@ function silent(call: Call, provider: SsoProvider, error: unknown): Promise<neve
 
 /** For trials by those who set it up: can it be asked at all? Null where it can, else why not. */
 export const troubleWith = (call: Call, provider: SsoProvider): Promise<string | null> =>
-  clientOf(call.house, provider).then(
+  clientOf(call.context, provider).then(
     () => null,
     (error: unknown) => {
       const causes = [error, (error as Error).cause]

@@ -2,10 +2,10 @@ import type { Call } from '../../../server/call.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { SignedIn } from '../../../shared/accounts.ts'
 import { askSecond } from '../../factors/server/ask-second.ts'
-import type { Account, Door } from '../../../server/accounts/doors.ts'
+import type { Account, Door } from '../../../server/accounts/account-realms.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 
-interface Way {
+interface SsoSignIn {
   /** 'sso', 'hand_off' …, for the Login Report. */
   how: string
   /** The issuer asked for a second factor itself, and the town lets that count. */
@@ -19,7 +19,7 @@ export const finishSignIn = async (
   tx: Tx,
   door: Door,
   person: Account,
-  { how, secondFactor, action }: Way,
+  { how, secondFactor, action }: SsoSignIn,
 ): Promise<SignedIn> =>
   (secondFactor ? null : await askSecond(call, tx, door, person, { firstWay: how })) ??
   welcome(call, tx, door, person, how, action)

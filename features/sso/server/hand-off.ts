@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { errors, jwtVerify, type JWTPayload } from 'jose'
-import { auditIn, type Deed } from '../../../server/audit.ts'
+import { auditCompany, type AuditEntry } from '../../../server/audit.ts'
 import { originOf } from '../../../server/config.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { countTry, defineAddressLimit } from '../../../server/limits.ts'
 import { hashSecret, newSecret, whereaboutsOf } from '../../../server/sessions.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
@@ -13,12 +13,12 @@ import {
   HAND_OFF_SECONDS,
   HAND_OFF_TOLERANCE_SECONDS,
   HAND_OFF_TYPE,
-  type HandOffRefusal,
+  type HandoffRefusal,
 } from '../rules.ts'
 import { keysOf } from './keys.ts'
 
 const PATH = '/sso/verify-ccs-token'
-const MOST_BYTES = 16 * 1024
+const MAX_BYTES = 16 * 1024
 /** How long the page may take to exchange its code. */
 const CODE_MS = 60_000
 /** Refused tokens alone count. */
@@ -38,36 +38,36 @@ export type CcsIssuer = NonNullable<Awaited<ReturnType<typeof ccsIssuerOf>>>
  * token that lives a minute at most. The answer leads the browser to a page (303) with a single-use code behind the #,
  * which no server sees; the token itself is in no address.
  */
-export function mountHandOff(app: FastifyInstance, house: House): void {
+export function mountHandOff(app: FastifyInstance, context: AppContext): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: MOST_BYTES },
+      { parseAs: 'string', bodyLimit: MAX_BYTES },
       (_request, body, done) => done(null, body),
     )
     scope.post(PATH, async (request, reply) => {
-      const host = await house.hosts.resolve(request.headers.host)
+      const host = await context.hosts.resolve(request.headers.host)
       const company = host.kind === 'town' ? host.company : null
       if (!company?.isOnline) return reply.redirect(PATH, 303)
       const token = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('token') ?? ''
-      const counted = await countTry(house, [perAddress(request.ip)]).catch(asBusy)
+      const counted = await countTry(context, [perAddress(request.ip)]).catch(asBusy)
       if (!counted) return reply.redirect(`${PATH}?refused=busy`, 303)
-      const taken = await receive(house, company, token)
+      const taken = await receive(context, company, token)
       if ('code' in taken) {
         await counted.giveBack()
         return reply.redirect(`${PATH}#${taken.code}`, 303)
       }
       const detail = { how: 'hand_off', ...whereaboutsOf(request), reason: taken.reason }
-      const deed: Deed = { action: 'sign_in.refused', detail }
-      const doer = { session: null, requestId: request.id }
-      await house.inCompany(company.id, (tx) => auditIn(tx, house.clock, company.id, doer, deed))
+      const auditEntry: AuditEntry = { action: 'sign_in.refused', detail }
+      const actor = { session: null, requestId: request.id }
+      await context.inCompany(company.id, (tx) => auditCompany(tx, context.clock, company.id, actor, auditEntry))
       return reply.redirect(`${PATH}?refused=${taken.refused}`, 303)
     })
   })
 }
 
-type Taken = { code: string } | { refused: HandOffRefusal; reason: string }
+type HandoffResult = { code: string } | { refused: HandoffRefusal; reason: string }
 
 /** Null where there were too many. */
 function asBusy(error: unknown): null {
@@ -75,17 +75,17 @@ function asBusy(error: unknown): null {
   throw error
 }
 
-async function receive(house: House, company: Company, token: string): Promise<Taken> {
-  const issuer = await house.inCompany(company.id, (tx) => ccsIssuerOf(tx, company.id))
+async function receive(context: AppContext, company: Company, token: string): Promise<HandoffResult> {
+  const issuer = await context.inCompany(company.id, (tx) => ccsIssuerOf(tx, company.id))
   if (issuer?.is_active !== 1) return { refused: 'off', reason: 'no_billing_system' }
   try {
-    return await keep(house, company, issuer, await verifyHandOff(house, company, issuer, token))
+    return await keep(context, company, issuer, await verifyHandOff(context, company, issuer, token))
   } catch (error) {
-    return whyRefused(house, error)
+    return whyRefused(context, error)
   }
 }
 
-export interface HandOff {
+export interface HandoffClaims {
   sub: string
   jti: string
   exp: number
@@ -93,24 +93,24 @@ export interface HandOff {
 
 /** @throws jose's errors, and `Unfit` where the token is good and still nothing for us */
 export async function verifyHandOff(
-  house: House,
+  context: AppContext,
   company: Company,
   issuer: CcsIssuer,
   token: string,
-): Promise<HandOff> {
-  const { payload } = await jwtVerify(token, keysOf(house, issuer), {
+): Promise<HandoffClaims> {
+  const { payload } = await jwtVerify(token, keysOf(context, issuer), {
     algorithms: [...HAND_OFF_ALGORITHMS],
     typ: HAND_OFF_TYPE,
     issuer: issuer.issuer,
-    audience: originOf(house.config, company.subdomain),
+    audience: originOf(context.config, company.subdomain),
     clockTolerance: HAND_OFF_TOLERANCE_SECONDS,
     maxTokenAge: HAND_OFF_SECONDS,
     requiredClaims: ['sub', 'jti', 'exp', 'iat'],
-    currentDate: house.clock.now(),
+    currentDate: context.clock.now(),
   })
   const unfit = misfitOf(payload)
   if (unfit) throw new Unfit(unfit)
-  return payload as unknown as HandOff
+  return payload as unknown as HandoffClaims
 }
 
 /** What is wrong with the claims of a token that is signed and in time; null where nothing is. */
@@ -124,10 +124,15 @@ export function misfitOf({ sub, jti, exp, iat, aud }: JWTPayload): string | null
 
 class Unfit extends Error {}
 
-async function keep(house: House, company: Company, { issuer }: CcsIssuer, { sub, jti, exp }: HandOff): Promise<Taken> {
+async function keep(
+  context: AppContext,
+  company: Company,
+  { issuer }: CcsIssuer,
+  { sub, jti, exp }: HandoffClaims,
+): Promise<HandoffResult> {
   const code = newSecret()
-  const now = house.clock.now()
-  const kept = await house.inCompany(company.id, (tx) =>
+  const now = context.clock.now()
+  const kept = await context.inCompany(company.id, (tx) =>
     tx
       .insertInto('ccs_hand_off')
       .values({
@@ -143,12 +148,12 @@ async function keep(house: House, company: Company, { issuer }: CcsIssuer, { sub
   return kept ? { code } : { refused: 'over', reason: 'replayed' }
 }
 
-function whyRefused(house: House, error: unknown): Taken {
+function whyRefused(context: AppContext, error: unknown): HandoffResult {
   if (error instanceof Unfit) return { refused: 'wrong', reason: `unfit_${error.message}` }
   if (error instanceof errors.JWTExpired) return { refused: 'over', reason: 'expired' }
   if (error instanceof errors.JWTClaimValidationFailed) return { refused: 'wrong', reason: `wrong_${error.claim}` }
   if (error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout))
     return { refused: 'wrong', reason: error.code.toLowerCase() }
-  house.log.warn({ err: error }, 'the keys of a billing system could not be fetched')
+  context.log.warn({ err: error }, 'the keys of a billing system could not be fetched')
   return { refused: 'busy', reason: 'keys_silent' }
 }

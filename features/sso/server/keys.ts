@@ -7,11 +7,11 @@ import {
   type JWTVerifyGetKey,
 } from 'jose'
 import * as z from 'zod/mini'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { HAND_OFF_ALGORITHMS } from '../rules.ts'
 import { outgoing } from '../../../server/outgoing.ts'
 
-const MOST_KEYS = 20
+const MAX_KEYS = 20
 /** 2048 bits, in base64url. */
 const RSA_LENGTH = 342
 
@@ -22,7 +22,7 @@ const key = z.looseObject({
   alg: z.optional(z.enum(HAND_OFF_ALGORITHMS)),
   d: z.optional(z.undefined()),
 })
-const keySet = z.looseObject({ keys: z.array(key).check(z.minLength(1), z.maxLength(MOST_KEYS)) })
+const keySet = z.looseObject({ keys: z.array(key).check(z.minLength(1), z.maxLength(MAX_KEYS)) })
 
 /** Reads a set of public keys that somebody pasted; null where it is none, or holds a private or weak one. */
 export async function readKeys(text: string): Promise<JSONWebKeySet | null> {
@@ -35,25 +35,25 @@ export async function readKeys(text: string): Promise<JSONWebKeySet | null> {
   }
 }
 
-const remote = new WeakMap<House, Map<string, JWTVerifyGetKey>>()
-const MOST_KEPT = 500
+const remote = new WeakMap<AppContext, Map<string, JWTVerifyGetKey>>()
+const MAX_STORED = 500
 
 /** The keys at an address, fetched with the caution of everything that a town's settings name, and kept ten minutes. */
-export function keysAt(house: House, url: string): JWTVerifyGetKey {
-  const mine = remote.get(house) ?? new Map<string, JWTVerifyGetKey>()
-  remote.set(house, mine)
-  if (mine.size > MOST_KEPT) mine.clear()
+export function keysAt(context: AppContext, url: string): JWTVerifyGetKey {
+  const mine = remote.get(context) ?? new Map<string, JWTVerifyGetKey>()
+  remote.set(context, mine)
+  if (mine.size > MAX_STORED) mine.clear()
   const keys =
     mine.get(url) ??
     createRemoteJWKSet(new URL(url), {
       timeoutDuration: 5000,
-      [customFetch]: outgoing({ loopback: house.config.ssoLoopback }),
+      [customFetch]: outgoing({ loopback: context.config.ssoLoopback }),
     })
   mine.set(url, keys)
   return keys
 }
 
 export const keysOf = (
-  house: House,
+  context: AppContext,
   { jwks, jwks_url: url }: { jwks: unknown; jwks_url: string | null },
-): JWTVerifyGetKey => (url === null ? createLocalJWKSet(jwks as JSONWebKeySet) : keysAt(house, url))
+): JWTVerifyGetKey => (url === null ? createLocalJWKSet(jwks as JSONWebKeySet) : keysAt(context, url))

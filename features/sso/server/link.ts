@@ -1,11 +1,11 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { conflict } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
-import type { Doer } from '../../../server/audit.ts'
+import type { Actor } from '../../../server/audit.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Account, type Door, refuseUnproven } from '../../../server/accounts/doors.ts'
-import { accountNotice, standForIt } from '../../../server/accounts/letters.ts'
+import { type Account, type Door, refuseUnproven } from '../../../server/accounts/account-realms.ts'
+import { accountNotice, standForIt } from '../../../server/accounts/emails.ts'
 import { defineWaitingLink } from '../../../server/accounts/waiting-link.ts'
 import type { SsoAudience } from '../rules.ts'
 import { ccsIssuerOf } from './hand-off.ts'
@@ -13,26 +13,26 @@ import { providerOf } from './issuers.ts'
 import { say } from '../../../shared/words.ts'
 
 /** Who is who, in the words of whoever vouches for it. */
-interface Named {
+interface IssuerSubject {
   issuer: string
   subject: string
 }
 
-type Means = Doer & { house: House }
+type LinkContext = Actor & { context: AppContext }
 
 const TICKET_OVER = 'This took too long. Start again from where you came from; your account is as it was.'
 export const ticketOver = () => conflict('ticket_over', TICKET_OVER)
 
 /** Links for good; false where somebody else was quicker. */
 export async function link(
-  { house, ...doer }: Means,
+  { context, ...actor }: LinkContext,
   tx: Tx,
   door: Door,
-  { issuer, subject }: Named,
+  { issuer, subject }: IssuerSubject,
   person: number,
   undo: Buffer | null = null,
 ): Promise<boolean> {
-  const now = house.clock.now()
+  const now = context.clock.now()
   const made = await tx
     .insertInto('sso_identity')
     .values({
@@ -43,7 +43,7 @@ export async function link(
     .returning('person_id')
     .executeTakeFirst()
   if (made)
-    await door.audit(tx, doer, {
+    await door.audit(tx, actor, {
       action: 'sso.linked',
       subject: { kind: 'person', id: person },
       person,
@@ -57,17 +57,17 @@ export async function link(
  * tells them. @throws 409 where the ticket is over, or the account's mailbox is not known to be theirs
  */
 export async function linkWaiting(
-  call: Means,
+  call: LinkContext,
   tx: Tx,
   door: Door,
   account: Account,
   ticketHash: Buffer,
 ): Promise<void> {
   refuseUnproven(account)
-  const { house } = call
+  const { context } = call
   const pending = await tx
     .updateTable('sso_pending')
-    .set({ used_at: house.clock.now() })
+    .set({ used_at: context.clock.now() })
     .where('company_id', '=', townOf(door))
     .where('ticket_hash', '=', ticketHash)
     .where('used_at', 'is', null)
@@ -77,7 +77,7 @@ export async function linkWaiting(
   const undo = newSecret()
   if (!from || !(await link(call, tx, door, pending, account.id, hashSecret(undo)))) throw ticketOver()
   const { id, email } = account
-  const confirm = await makeLink(tx, house, door, { personId: id, purpose: 'confirm_email', email })
+  const confirm = await makeLink(tx, context, door, { personId: id, purpose: 'confirm_email', email })
   await door.tell(tx, email, linkedNotice, { label: from.label, undo, confirm })
 }
 
@@ -106,13 +106,13 @@ function townOf(door: Door): CompanyId {
   return door.company.id
 }
 
-interface Linked {
+interface LinkNoticeData {
   label: string
   undo: string
   confirm: string
 }
 
-const linkedNotice = accountNotice<Linked>('identity_linked', ({ label, undo, confirm }, at) => ({
+const linkedNotice = accountNotice<LinkNoticeData>('identity_linked', ({ label, undo, confirm }, at) => ({
   subject: say`You can now sign in to ${at.name} with ${label}`,
   paragraphs: [
     say`Your account with ${at.name} was linked with ${label}, after all that signs you in was given. From now on ${label} signs you in.`,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-interface Linked {
+interface IdentityLink {
   issuer: string
   subject: string
   /** What the town calls whoever vouches; the issuer's address where it is trusted no more. */
@@ -10,8 +10,8 @@ interface Linked {
 }
 
 /** Who vouches for somebody, so that it signs them in. */
-export async function linksOf(tx: Tx, company: CompanyId, person: number): Promise<Linked[]> {
-  const { rows } = await sql<Linked>`
+export async function linksOf(tx: Tx, company: CompanyId, person: number): Promise<IdentityLink[]> {
+  const { rows } = await sql<IdentityLink>`
     SELECT i.issuer, i.subject, i.linked_at, coalesce(p.label, c.label, i.issuer) AS label
     FROM sso_identity i
     LEFT JOIN sso_provider p ON p.company_id = i.company_id AND rtrim(p.issuer, '/') = rtrim(i.issuer, '/')
@@ -20,7 +20,7 @@ export async function linksOf(tx: Tx, company: CompanyId, person: number): Promi
   return rows
 }
 
-export const unlink = (tx: Tx, company: CompanyId, { issuer, subject }: Pick<Linked, 'issuer' | 'subject'>) =>
+export const unlink = (tx: Tx, company: CompanyId, { issuer, subject }: Pick<IdentityLink, 'issuer' | 'subject'>) =>
   tx
     .deleteFrom('sso_identity')
     .where('company_id', '=', company)

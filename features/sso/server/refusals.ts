@@ -7,7 +7,7 @@ const perAddress = defineAddressLimit('sso-back', { most: 50 })
 
 /** @throws 429, and what `work` throws */
 export const countRefusals = <T>(call: Call, work: () => Promise<T>): Promise<T> =>
-  countFailures(call.house, [perAddress(call.address)], work)
+  countFailures(call.context, [perAddress(call.address)], work)
 
 /** Writes down that somebody was not let in and why, for staff to read in the Login Report, and says it to them. */
 export async function refuseSignIn(

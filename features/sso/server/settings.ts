@@ -5,7 +5,7 @@ import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import type { Values } from '../../../shared/edits.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { say } from '../../../shared/words.ts'
 import { companySso, ONE_OF_TWO, saveCompanySso } from '../contract.ts'
 import { troubleWith } from './attempts.ts'
@@ -14,15 +14,15 @@ import { providerOf, redirectUriOf, type SsoProvider } from './issuers.ts'
 import { readKeys } from './keys.ts'
 
 export const companySsoCall = implement(companySso, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { provider, ccs } = await call.inCompany(async (tx) => ({
     provider: await providerOf(tx, company.id),
     ccs: await ccsIssuerOf(tx, company.id),
   }))
   return {
     companyName: company.name,
-    redirectUri: redirectUriOf(house, company),
-    handOffUrl: `${originOf(house.config, company.subdomain)}/sso/verify-ccs-token`,
+    redirectUri: redirectUriOf(context, company),
+    handOffUrl: `${originOf(context.config, company.subdomain)}/sso/verify-ccs-token`,
     provider: provider ? shownProvider(provider) : null,
     ccs: ccs ? shownCcs(ccs) : null,
   }
@@ -63,12 +63,12 @@ export const saveCompanySsoCall = implement(saveCompanySso, async (call) => {
 })
 
 const editOf = (tx: Tx, call: Call, subject: string): Edit => ({
-  ...{ tx, clock: call.house.clock, doer: call, company: call.company.id, subject },
+  ...{ tx, clock: call.context.clock, actor: call, company: call.company.id, subject },
 })
 
 /** While it is merged, a secret that stays is its mark: '' in the form. */
 async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Promise<SsoProvider> {
-  const { house, company } = call
+  const { context, company } = call
   const edit = editOf(tx, call, 'single sign-on')
   const before = await providerOf(tx, company.id, { hold: true })
   const shown = before && { ...shownProvider(before), clientSecret: shownProvider(before).secretMark }
@@ -81,7 +81,7 @@ async function saveProvider(tx: Tx, call: Call, form: Form, opened?: Values): Pr
       })
     : form
   const typed = merged.clientSecret === form.clientSecret ? form.clientSecret : ''
-  const row = rowOf(company.id, { ...merged, clientSecret: typed }, before, house.secrets.seal)
+  const row = rowOf(company.id, { ...merged, clientSecret: typed }, before, context.secrets.seal)
   await tx
     .insertInto('sso_provider')
     .values(row)
@@ -123,8 +123,8 @@ async function saveCcs(tx: Tx, call: Call, form: CcsForm, opened?: Values): Prom
   await call.audit(tx, { action: 'sso.billing_system_saved', subject: { kind: 'company', id: company.id }, detail })
 }
 
-type Form = NonNullable<BodyOf<typeof saveCompanySso>['provider']>
-type CcsForm = NonNullable<BodyOf<typeof saveCompanySso>['ccs']>
+type Form = NonNullable<RequestOf<typeof saveCompanySso>['provider']>
+type CcsForm = NonNullable<RequestOf<typeof saveCompanySso>['ccs']>
 
 function rowOf(
   company_id: number,

@@ -1,13 +1,13 @@
 import type { Call } from '../../../server/call.ts'
 import { hashSecret, newSecret, sessionOf } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { roles } from '../../../shared/privileges.ts'
 import { nameField } from '../../../shared/accounts.ts'
 import { newEmail } from '../../../shared/email.ts'
 import { makeLink } from '../../../server/accounts/account-links.ts'
-import { type Account, type Door, isOpen } from '../../../server/accounts/doors.ts'
-import { confirmNotice } from '../../../server/accounts/letters.ts'
+import { type Account, type Door, isOpen } from '../../../server/accounts/account-realms.ts'
+import { confirmNotice } from '../../../server/accounts/emails.ts'
 import { say } from '../../../shared/words.ts'
 import type { Pending, verifySso } from '../contract.ts'
 import { isFor, type SsoAudience } from '../rules.ts'
@@ -31,9 +31,9 @@ export interface Identity {
   secondFactor: boolean
 }
 
-type Outcome = AnswerOf<typeof verifySso>
+type Outcome = ResponseOf<typeof verifySso>
 /** What was not to be: to be written down outside of the transaction that it undoes. */
-export interface Refused {
+export interface SignInRefusal {
   refused: string
   sentence: string
   person?: number
@@ -43,7 +43,7 @@ export interface Refused {
  * What becomes of somebody whom an issuer vouches for: the linked account is signed in; without a link, a resident's
  * account is made where none has the email, else they are asked for a password. Never is an account found by an email.
  */
-export async function settle(call: Call, tx: Tx, door: Door, identity: Identity): Promise<Outcome | Refused> {
+export async function settle(call: Call, tx: Tx, door: Door, identity: Identity): Promise<Outcome | SignInRefusal> {
   const linked = await linkOf(tx, call, identity)
   if (linked) return signInLinked(call, tx, door, identity, linked.person_id)
   const known = identity.email ? await door.findByEmail(tx, identity.email) : undefined
@@ -54,7 +54,7 @@ export async function settle(call: Call, tx: Tx, door: Door, identity: Identity)
   if (!(await link(call, tx, door, identity, id))) throw new Error('an identity was linked meanwhile')
   if (!identity.emailVerified) {
     const address = { personId: id, purpose: 'confirm_email' as const, email: identity.email }
-    await door.tell(tx, identity.email, confirmNotice, { link: await makeLink(tx, call.house, door, address) })
+    await door.tell(tx, identity.email, confirmNotice, { link: await makeLink(tx, call.context, door, address) })
   }
   const person = await door.findById(tx, id)
   if (!person) throw new Error('a resident who was just added is not there')
@@ -89,13 +89,13 @@ async function signInLinked(
   door: Door,
   identity: Identity,
   id: number,
-): Promise<Outcome | Refused> {
+): Promise<Outcome | SignInRefusal> {
   const person = await door.findById(tx, id)
   const shut = whyShut(person, identity)
   if (!person || shut) return { refused: shut?.[0] ?? 'gone', sentence: shut?.[1] ?? GONE, person: id }
   await tx
     .updateTable('sso_identity')
-    .set({ signed_in_at: call.house.clock.now() })
+    .set({ signed_in_at: call.context.clock.now() })
     .where('company_id', '=', call.company.id)
     .where('issuer', '=', identity.issuer)
     .where('subject', '=', identity.subject)
@@ -125,7 +125,7 @@ export function whyShut(
 
 async function ask(call: Call, tx: Tx, identity: Identity, reason: Pending['reason']): Promise<Outcome> {
   const ticket = newSecret()
-  const now = call.house.clock.now()
+  const now = call.context.clock.now()
   await tx
     .insertInto('sso_pending')
     .values({
@@ -150,7 +150,7 @@ async function addResident(call: Call, tx: Tx, identity: Identity): Promise<numb
       ...{ company_id: call.company.id, email: identity.email, password_hash: null, role_id: roles.citizen },
       ...{ first_name: identity.firstName, last_name: identity.lastName, mobile_no: '' },
       ...{ active_email_alerts: null, active_phone_alerts: null, locked_at: null },
-      email_confirmed_at: identity.emailVerified ? call.house.clock.now() : null,
+      email_confirmed_at: identity.emailVerified ? call.context.clock.now() : null,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')

@@ -3,11 +3,11 @@ import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { askSecond } from '../../factors/server/ask-second.ts'
-import { doorOf, refuseUnproven } from '../../../server/accounts/doors.ts'
+import { doorOf, refuseUnproven } from '../../../server/accounts/account-realms.ts'
 import { provenAccount } from '../../../server/accounts/proven-account.ts'
 import { welcome } from '../../../server/accounts/welcome.ts'
 import { linkSso, ssoOptions, startSso, takeHandOff, undoSso, verifySso } from '../contract.ts'
-import { comeBack, startAttempt, type Told } from './attempts.ts'
+import { comeBack, startAttempt, type IdentityResponse } from './attempts.ts'
 import { ccsIssuerOf } from './hand-off.ts'
 import { providerOf } from './issuers.ts'
 import { linkWaiting, ticketOver, vouching } from './link.ts'
@@ -22,7 +22,7 @@ export const ssoOptionsCall = implement(ssoOptions, async (call) => {
 export const startSsoCall = implement(startSso, (call) => startAttempt(call, 'sign_in'))
 
 /** What an issuer's claims say by the names that the town set for them. */
-export function identityOf({ provider, claims }: Told): Identity {
+export function identityOf({ provider, claims }: IdentityResponse): Identity {
   const email = asEmail(claims[provider.claim_email])
   return {
     ...{ kind: 'oidc', issuer: claims.iss, subject: claims.sub, label: provider.label, audience: provider.audience },
@@ -57,7 +57,7 @@ const CODE_OVER =
 export const takeHandOffCall = implement(takeHandOff, (call) =>
   countRefusals(call, () =>
     settled(call, async (tx) => {
-      const now = call.house.clock.now()
+      const now = call.context.clock.now()
       const handed = await tx
         .updateTable('ccs_hand_off')
         .set({ used_at: now })
@@ -113,14 +113,14 @@ function asFormError(error: unknown): never {
   throw error
 }
 
-const pendingOf = (tx: Tx, { company, body, house }: Call<{ ticket: string }>) =>
+const pendingOf = (tx: Tx, { company, body, context }: Call<{ ticket: string }>) =>
   tx
     .selectFrom('sso_pending')
     .select(['kind', 'issuer', 'subject'])
     .where('company_id', '=', company.id)
     .where('ticket_hash', '=', hashSecret(body.ticket))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', house.clock.now())
+    .where('expires_at', '>', context.clock.now())
     .executeTakeFirst()
 
 /** For who never wanted it: the link is gone, and so is whoever came in by it. */

@@ -48,18 +48,18 @@ beforeEach(async () => {
   expect((await trust()).body.message).toBe('Single sign-on was saved.')
 })
 
-interface Sent {
+interface AuthorizationRequest {
   browser: string
   state: string
   code: string
   iss: string
 }
 /** Goes to the issuer and comes back, up to the page of ours. */
-async function away(sub: string, host = town, path = 'sso/start', token?: string): Promise<Sent> {
+async function away(sub: string, host = town, path = 'sso/start', token?: string): Promise<AuthorizationRequest> {
   const { body } = await post(path, {}, token, host)
   const back = await issuer.signIn(body.url, sub)
   expect(back.pathname).toBe('/sso-verification')
-  const said = Object.fromEntries(back.searchParams) as Omit<Sent, 'browser'>
+  const said = Object.fromEntries(back.searchParams) as Omit<AuthorizationRequest, 'browser'>
   return { browser: body.browser, state: said.state, code: said.code, iss: said.iss }
 }
 const through = async (sub: string) => post('sso/verify', { ...(await away(sub)) })
@@ -98,7 +98,7 @@ describe('the settings', () => {
     expect(JSON.stringify(body)).not.toContain(issuer.clientSecret)
     const { rows } = await portal.owner.query('SELECT client_secret_sealed AS sealed FROM sso_provider')
     expect(rows[0].sealed).not.toContain('secret')
-    expect(portal.house.secrets.open(rows[0].sealed)).toBe(issuer.clientSecret)
+    expect(portal.context.secrets.open(rows[0].sealed)).toBe(issuer.clientSecret)
   })
 
   it('keep the secret where none is given, but never for another issuer', async () => {
@@ -136,7 +136,7 @@ describe('signing in by an issuer', () => {
     const { token, user } = body.session
     await portal.owner.query(
       `INSERT INTO authenticator (company_id, person_id, secret_sealed, last_step, created_at) VALUES ($1, $2, $3, 0, $4)`,
-      [ids['maplegrove'], user.id, portal.house.secrets.seal('JBSWY3DPEHPK3PXP'), portal.clock.now()],
+      [ids['maplegrove'], user.id, portal.context.secrets.seal('JBSWY3DPEHPK3PXP'), portal.clock.now()],
     )
     expect(token).toMatch(/^[\w-]{43}$/)
     const again = (await through(sub)).body
@@ -339,7 +339,7 @@ describe('what comes back wrong is refused with a sentence and written down', ()
 
   it('with another verifier', async () => {
     const sent = await away(newcomer())
-    const sealed = portal.house.secrets.seal('v'.repeat(43))
+    const sealed = portal.context.secrets.seal('v'.repeat(43))
     await portal.owner.query('UPDATE sso_attempt SET verifier_sealed = $1', [sealed])
     await refusedAs(await post('sso/verify', sent), /answer_refused_invalid_grant/)
   })
@@ -412,12 +412,16 @@ describe('an issuer whose tokens are not right', () => {
     ...{ iss: forger.url, aud: 'portal', sub: 'forged', iat: now(), exp: now() + 300, email: 'forged@example.org' },
     ...{ email_verified: true, given_name: 'Ida', ...changes },
   })
-  type Making = (nonce: string) => Promise<string>
+  type TokenMaker = (nonce: string) => Promise<string>
   const signed =
-    (changes: object = {}, key = () => forger.privateKey as Parameters<SignJWT['sign']>[0], alg = 'RS256'): Making =>
+    (
+      changes: object = {},
+      key = () => forger.privateKey as Parameters<SignJWT['sign']>[0],
+      alg = 'RS256',
+    ): TokenMaker =>
     (nonce) =>
       new SignJWT(claims({ nonce, ...changes })).setProtectedHeader({ alg, kid: 'one' }).sign(key())
-  const answerTo = async (making: Making) => {
+  const answerTo = async (making: TokenMaker) => {
     await trust({ issuer: forger.url, clientSecret: 'a-secret-of-32-characters-or-more' })
     const { body } = await post('sso/start')
     const { state, nonce = '' } = Object.fromEntries(new URL(body.url).searchParams)
@@ -429,7 +433,7 @@ describe('an issuer whose tokens are not right', () => {
     expect((await answerTo(signed())).body.outcome).toBe('signed_in')
   })
 
-  it.each<[string, Making]>([
+  it.each<[string, TokenMaker]>([
     ['without a signature', async (nonce) => new UnsecuredJWT(claims({ nonce })).encode()],
     [
       'signed with the client secret',
@@ -535,7 +539,7 @@ describe('a link', () => {
       await portal.owner.query(
         `INSERT INTO authenticator (company_id, person_id, secret_sealed, last_step, created_at)
          SELECT company_id, id, $1, 0, $2 FROM person WHERE email = 'newcomer@maplegrove.example'`,
-        [portal.house.secrets.seal(secret), portal.clock.now()],
+        [portal.context.secrets.seal(secret), portal.clock.now()],
       )
       const linked = async () => (await links()).some(({ subject }) => subject === sub)
       const { ticket } = (await through(sub)).body

@@ -82,24 +82,24 @@ function takeApart(token: string): { header: ProtectedHeaderParameters; claims: 
 
 /** Whose keys to check with: of those that the town trusts, the one that the token names. */
 async function signerOf(call: Call, issuer: unknown): Promise<Signer | null> {
-  const { house, company } = call
+  const { context, company } = call
   const { provider, ccs } = await call.inCompany(async (tx) => ({
     provider: await providerOf(tx, company.id),
     ccs: await ccsIssuerOf(tx, company.id),
   }))
   if (ccs && ccs.issuer === issuer)
     return {
-      ...{ name: ccs.label, issuer: ccs.issuer, keys: keysOf(house, ccs), handOff: true },
-      ...{ audience: originOf(house.config, company.subdomain), algorithms: [...HAND_OFF_ALGORITHMS] },
+      ...{ name: ccs.label, issuer: ccs.issuer, keys: keysOf(context, ccs), handOff: true },
+      ...{ audience: originOf(context.config, company.subdomain), algorithms: [...HAND_OFF_ALGORITHMS] },
     }
   if (!provider) return null
-  const about = await clientOf(house, provider).then(
+  const about = await clientOf(context, provider).then(
     (client) => client.serverMetadata(),
     () => null,
   )
   if (!about?.jwks_uri || about.issuer !== issuer) return null
   return {
-    ...{ name: provider.label, issuer: about.issuer, keys: keysAt(house, about.jwks_uri), handOff: false },
+    ...{ name: provider.label, issuer: about.issuer, keys: keysAt(context, about.jwks_uri), handOff: false },
     ...{ audience: provider.client_id, algorithms: ['RS256', 'ES256', 'PS256', 'EdDSA'] },
   }
 }
@@ -150,7 +150,7 @@ async function checkSignature(
       why: say`It is signed by ${alg ?? say`nothing`}; ${signer.algorithms.join(' or ')} was expected.`,
     }
   try {
-    await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.house.clock.now() })
+    await jwtVerify(token, signer.keys, { algorithms: signer.algorithms, currentDate: call.context.clock.now() })
     return { name, passed: true, why: say`It is signed by ${alg ?? ''} with a key of ${signer.name}.` }
   } catch (error) {
     // The times have checks of their own; jose looks at them after the signature.
@@ -166,8 +166,8 @@ async function checkSignature(
   }
 }
 
-function checkTimes({ house }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
-  const now = house.clock.now().getTime() / 1000
+function checkTimes({ context }: Call, { exp, iat, nbf }: JWTPayload): Check[] {
+  const now = context.clock.now().getTime() / 1000
   const at = (seconds: number) => new Date(Math.min(Math.max(seconds, 0), 4e9) * 1000).toISOString()
   return [
     check(

@@ -1,5 +1,5 @@
 import { implement } from '../../../server/call.ts'
-import { doorOf } from '../../../server/accounts/doors.ts'
+import { doorOf } from '../../../server/accounts/account-realms.ts'
 import { settingsOf } from '../../payments/server/settings.ts'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { comeBack, startAttempt } from './attempts.ts'
@@ -9,8 +9,8 @@ import { identityOf } from './sign-in.ts'
 import { linkOf, reasonToAsk, whyShut } from './settle.ts'
 import { say } from '../../../shared/words.ts'
 
-export const ssoTestStateCall = implement(ssoTestState, async ({ house, company }) => {
-  const [row, { provider: shortName }] = await house.inCompany(company.id, async (tx) => [
+export const ssoTestStateCall = implement(ssoTestState, async ({ context, company }) => {
+  const [row, { provider: shortName }] = await context.inCompany(company.id, async (tx) => [
     await providerOf(tx, company.id),
     await settingsOf(tx, company.id),
   ])
@@ -19,7 +19,7 @@ export const ssoTestStateCall = implement(ssoTestState, async ({ house, company 
     provider: row
       ? { label: row.label, issuer: row.issuer, active: row.is_active === 1, audience: row.audience }
       : null,
-    redirectUri: redirectUriOf(house, company),
+    redirectUri: redirectUriOf(context, company),
   }
 })
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
 import { may } from '../../../web/session.ts'
@@ -16,7 +16,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { ccsForm, companySso, providerForm, saveCompanySso } from '../contract.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Settings = AnswerOf<typeof companySso>
+type Settings = ResponseOf<typeof companySso>
 
 interface Props {
   companyId: number

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { takeHandOff } from '../contract.ts'
-import { type HandOffRefusal, handOffRefusals } from '../rules.ts'
+import { type HandoffRefusal, handOffRefusals } from '../rules.ts'
 import { arrive } from './arrive.ts'
 import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
@@ -28,7 +28,7 @@ export default function HandOffScreen() {
 
 const sentenceFor = (refused: string | null): ReactNode =>
   refused !== null && Object.hasOwn(handOffRefusals, refused) ? (
-    handOffRefusals[refused as HandOffRefusal]
+    handOffRefusals[refused as HandoffRefusal]
   ) : (
     <Trans>
       This page is opened by your billing system when you come from there. Sign in here with your email and password.

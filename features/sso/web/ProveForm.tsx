@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { goOnTo } from '../../../web/from-url.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -17,7 +17,7 @@ interface Props {
   pending: Pending
   /** The email of whoever is signed in meanwhile, or ''. */
   signedInAs: string
-  onLinked: (answer: AnswerOf<typeof linkSso>) => void
+  onLinked: (answer: ResponseOf<typeof linkSso>) => void
   onLeave: () => void
 }
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam, usePath } from '../../../web/routes.tsx'
@@ -15,9 +15,9 @@ import { EmptyState } from '../../../web/ui/States.tsx'
 import { ssoTestState, startSsoTest, verifySsoTest } from '../contract.ts'
 import { takeTrial } from './arrive.ts'
 
-type Found = AnswerOf<typeof verifySsoTest>
-type State = AnswerOf<typeof ssoTestState>
-type Step = 'ready' | 'leaving' | 'checking' | { failed: string } | { found: Found }
+type VerifySsoTestResponse = ResponseOf<typeof verifySsoTest>
+type State = ResponseOf<typeof ssoTestState>
+type TestStep = 'ready' | 'leaving' | 'checking' | { failed: string } | { found: VerifySsoTestResponse }
 
 /** Tries the town's issuer without signing anybody in (specification 2.3). */
 export default function ProviderTestScreen() {
@@ -52,7 +52,7 @@ const OtherProvider = ({ shortName }: State) => (
 
 function Trial({ provider, redirectUri }: State) {
   const here = usePath()
-  const [step, setStep] = useState<Step>('ready')
+  const [step, setStep] = useState<TestStep>('ready')
   const begun = useRef(false)
   useEffect(() => {
     if (begun.current) return
@@ -125,7 +125,7 @@ const audienceWords = {
   both: <Trans>Residents and staff</Trans>,
 }
 
-const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: Found) => (
+const Result = ({ would, issuer, subject, emailVerified, fields, otherClaims }: VerifySsoTestResponse) => (
   <div role="status" className="flex flex-col gap-6">
     <Notice tone="success" title={<Trans>The test went through</Trans>}>
       {would}

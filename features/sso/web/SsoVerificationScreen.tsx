@@ -4,7 +4,7 @@ import { call, sentenceOf } from '../../../web/call.ts'
 import { go, setQuery } from '../../../web/go.ts'
 import { takeTrip } from '../../../web/sso-trip.ts'
 import { verifySso } from '../contract.ts'
-import { arrive, keepTrial, type Returned } from './arrive.ts'
+import { arrive, keepTrial, type CallbackInput } from './arrive.ts'
 import { headings, Narrow, Stopped, Working } from './Stopped.tsx'
 
 const PARTS = ['state', 'code', 'iss', 'error'] as const
@@ -24,7 +24,7 @@ export default function SsoVerificationScreen() {
     const trip = takeTrip()
     if (!trip || !given['state'])
       return setStopped(<Trans>There is no sign-in under way in this window. Start again from the sign-in page.</Trans>)
-    const returned = { ...given, browser: trip.browser } as Returned
+    const returned = { ...given, browser: trip.browser } as CallbackInput
     if (trip.trial) {
       keepTrial(returned)
       return go(trip.trial, { replace: true })

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -17,7 +17,7 @@ import { TextArea } from '../../../web/ui/TextField.tsx'
 import { decodeToken, describeSession, tokenForm } from '../contract.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Decoded = AnswerOf<typeof decodeToken>
+type DecodeTokenResponse = ResponseOf<typeof decodeToken>
 
 /** What the caller's session is, and what a pasted token says (specification 2.2). Nothing is kept. */
 export default function TokenTestScreen() {
@@ -80,7 +80,7 @@ function OwnSession() {
 
 function PastedToken() {
   const { t } = useLingui()
-  const [decoded, setDecoded] = useState<Decoded | null>(null)
+  const [decoded, setDecoded] = useState<DecodeTokenResponse | null>(null)
   // A token is a secret while it is good: no draft.
   const form = useZodForm(tokenForm, { defaultValues: { token: '' } })
   const decode = async (values: { token: string }) => {
@@ -107,7 +107,7 @@ function PastedToken() {
   )
 }
 
-function Checked({ header, claims, checks }: Decoded) {
+function Checked({ header, claims, checks }: DecodeTokenResponse) {
   const { t } = useLingui()
   const failed = checks.filter(({ passed }) => !passed).length
   return (

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { go } from '../../../web/go.ts'
 import { signedInOrAsked } from '../../../web/second-asked.ts'
 import type { Pending, verifySso } from '../contract.ts'
@@ -7,7 +7,7 @@ const PENDING = 'sso-pending'
 const TRIAL = 'sso-trial'
 
 /** Signed in, or asked which account is theirs: the last screen does either. */
-export function arrive(answer: AnswerOf<typeof verifySso>): void {
+export function arrive(answer: ResponseOf<typeof verifySso>): void {
   if (answer.outcome === 'signed_in') {
     dropPending()
     if (!signedInOrAsked(answer.session)) return
@@ -27,7 +27,7 @@ export const readPending = (): Pending | null => parsed(sessionStorage.getItem(P
 export const dropPending = (): void => sessionStorage.removeItem(PENDING)
 
 /** What the issuer sent back, and the secret of this tab. */
-export interface Returned {
+export interface CallbackInput {
   browser: string
   state: string
   code?: string
@@ -36,11 +36,11 @@ export interface Returned {
 }
 
 /** Hands what came back over to the screen of a trial, which is in another part of the portal. */
-export const keepTrial = (returned: Returned): void => sessionStorage.setItem(TRIAL, JSON.stringify(returned))
+export const keepTrial = (returned: CallbackInput): void => sessionStorage.setItem(TRIAL, JSON.stringify(returned))
 
 /** Hands it out, once. */
-export function takeTrial(): Returned | null {
-  const kept = parsed<Returned>(sessionStorage.getItem(TRIAL))
+export function takeTrial(): CallbackInput | null {
+  const kept = parsed<CallbackInput>(sessionStorage.getItem(TRIAL))
   sessionStorage.removeItem(TRIAL)
   return kept
 }

@@ -1,4 +1,4 @@
-import type { Call, Implemented } from '../../../server/call.ts'
+import type { Call, Handler } from '../../../server/call.ts'
 import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
 import { changeStatus, savePerson, savePrivileges } from './change-staff.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { invite, inviteAgain } from './invite-staff.ts'
 import { showMember } from './list-staff.ts'
 import { resetMemberFactors } from './reset-factors.ts'
-import { platformRoster, type Roster, townRoster } from './roster.ts'
+import { platformRoster, type StaffDirectory, townRoster } from './staff-directory.ts'
 
 const useCases = [
   showMember,
@@ -29,8 +29,8 @@ const useCases = [
 ]
 
 /** The same use cases, for those who work in one place. */
-const callsOf = (calls: StaffCalls, rosterOf: (call: Call) => Roster): Implemented[] =>
+const callsOf = (calls: StaffCalls, rosterOf: (call: Call) => StaffDirectory): Handler[] =>
   useCases.map((useCase) => useCase(calls, rosterOf))
 
 /** The calls for a town's staff and for the platform's. */
-export const callsOfBoth: Implemented[] = [...callsOf(townStaff, townRoster), ...callsOf(platformStaff, platformRoster)]
+export const callsOfBoth: Handler[] = [...callsOf(townStaff, townRoster), ...callsOf(platformStaff, platformRoster)]

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { type Call, type Handler, implement } from '../../../server/call.ts'
 import { mergeEdit, namesFor, noteChanges } from '../../../server/edits.ts'
 import { rejected } from '../../../server/errors.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import { labelledMask } from '../../../shared/privilege-labels.ts'
 import { defaultsOf, type PolicyName, type Privileges } from '../../../shared/privileges.ts'
 import { accounts } from '../../../server/accounts/account-states.ts'
@@ -11,12 +11,12 @@ import type { StaffCalls } from '../contract.ts'
 import { differing, effective, gained, positions, toggled, wholeMasks } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { changingMember, expectChiefLeft, expectHeld, expectRole, nameOf } from './guards.ts'
-import { editOf, findMember, type Member, type Roster } from './roster.ts'
+import { editOf, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
 
-type RosterOf = (call: Call) => Roster
+type DirectoryOf = (call: Call) => StaffDirectory
 
 /** Name, role, position and department. A change of the role begins with that role's defaults. */
-export const savePerson = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const savePerson = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.save, (call) => {
     const roster = rosterOf(call)
     return changingMember(call, calls.save, roster, async (tx, before, actor) => {
@@ -59,7 +59,7 @@ const editedOf = ({ first_name, last_name, role_id, position, department_id }: M
   ...{ first_name, last_name, role_id, position, department_id },
 })
 
-const factsOf = (member: Member, roster: Roster): Record<string, unknown> => ({
+const factsOf = (member: Member, roster: StaffDirectory): Record<string, unknown> => ({
   firstName: member.first_name,
   lastName: member.last_name,
   role: roster.roles[member.role_id] ?? member.role_id,
@@ -75,13 +75,13 @@ function changesOf(before: Record<string, unknown>, after: Record<string, unknow
 }
 
 /** Activates, deactivates, locks or unlocks. */
-export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const changeStatus = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.changeStatus, (call) => {
     const roster = rosterOf(call)
     return changingMember(call, calls.changeStatus, roster, async (tx, before, actor) => {
-      const who = { ...whoOf(call), privileges: actor.privileges }
+      const who = { ...actorOf(call), privileges: actor.privileges }
       const wish = { place: roster.place, id: before.id, event: call.body.step, who }
-      const { message } = await move(tx, accounts, wish)
+      const { message } = await transition(tx, accounts, wish)
       await expectChiefLeft(tx, roster, before)
       return { success: true as const, message }
     })
@@ -91,7 +91,7 @@ export const changeStatus = (calls: StaffCalls, rosterOf: RosterOf): Implemented
  * Sets what differs from the role's defaults; null takes all of that back. Each right counts by itself: the form changes
  * those that its sender changed since it was opened, and no other.
  */
-export const savePrivileges = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const savePrivileges = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.savePrivileges, (call) => {
     const { body } = call
     const roster = rosterOf(call)

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
 import { notFound } from '../../../server/errors.ts'
-import { keepStates, type Place } from '../../../server/states.ts'
+import { defineStateStore, type Scope } from '../../../server/states.ts'
 import { departmentStates } from '../states.ts'
 
 export const statusOf = ({ is_active }: { is_active: 0 | 1 }) => (is_active === 1 ? 'active' : 'inactive')
 
 /** The departments of a town, or the platform's own. */
-const theirs = (place: Place) =>
+const theirs = (place: Scope) =>
   place === PLATFORM ? [sql`platform_department`, sql``] : [sql`department`, sql`company_id = ${place} AND`]
 
 export const unknownDepartment = () => notFound('This department was not found.')
 
-export const departments = keepStates({
+export const departments = defineStateStore({
   machine: departmentStates,
   subject: 'department',
   lock: async (tx, place, id) => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
+import { type Call, type Handler, implement, signedIn } from '../../../server/call.ts'
 import { defineUnique } from '../../../server/db/unique.ts'
 import { mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import { begin, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
@@ -11,7 +11,7 @@ import { say } from '../../../shared/words.ts'
 import type { StaffCalls } from '../contract.ts'
 import { departmentStates } from '../states.ts'
 import { departments, statusOf, unknownDepartment } from './department-states.ts'
-import { changing, editOf, type Roster } from './roster.ts'
+import { changing, editOf, type StaffDirectory } from './staff-directory.ts'
 
 const taken = { field: 'name', sentence: 'There is a department with this name already.' }
 defineUnique({ index: 'department_name_once', ...taken }, { index: 'platform_department_name_once', ...taken })
@@ -25,10 +25,10 @@ interface Department {
   is_active: 0 | 1
 }
 
-type RosterOf = (call: Call) => Roster
+type DirectoryOf = (call: Call) => StaffDirectory
 
 /** The departments, the active ones first. A place has a handful, so the list has no pages. */
-export const listDepartments = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const listDepartments = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.departments, (call) => {
     const roster = rosterOf(call)
     return roster.within(async (tx) => {
@@ -55,22 +55,22 @@ export const listDepartments = (calls: StaffCalls, rosterOf: RosterOf): Implemen
     })
   })
 
-export const createDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const createDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.createDepartment, (call) => {
     const roster = rosterOf(call)
     const { name } = call.body
     return changing(call, calls.createDepartment.access, roster, async (tx) => {
       const { rows } = await sql<{ id: number }>`
         INSERT INTO ${roster.departments} (${roster.start.columns} name, created_at)
-        VALUES (${roster.start.values} ${name}, ${call.house.clock.now()}) RETURNING id`.execute(tx)
+        VALUES (${roster.start.values} ${name}, ${call.context.clock.now()}) RETURNING id`.execute(tx)
       const departmentId = rows[0]?.id ?? 0
-      const wish = { place: roster.place, id: departmentId, event: 'create' as const, who: whoOf(call) }
-      await begin(tx, departments, { ...wish, detail: { name } })
+      const wish = { place: roster.place, id: departmentId, event: 'create' as const, who: actorOf(call) }
+      await recordCreation(tx, departments, { ...wish, detail: { name } })
       return { success: true as const, message: say`${name} was added.`, departmentId }
     })
   })
 
-export const renameDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const renameDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.renameDepartment, (call) => {
     const roster = rosterOf(call)
     const { departmentId, basis } = call.body
@@ -89,14 +89,14 @@ export const renameDepartment = (calls: StaffCalls, rosterOf: RosterOf): Impleme
   })
 
 /** Out of use. Who works in it stays in it, so that what was done there keeps its name. */
-export const inactivateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const inactivateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.inactivateDepartment, (call) => {
     const roster = rosterOf(call)
     const { departmentId, confirmed } = call.body
     return changing(call, calls.inactivateDepartment.access, roster, async (tx, { privileges }) => {
       const { id, name } = await findDepartment(tx, roster, departmentId)
-      const who = { ...whoOf(call), privileges }
-      const { message } = await move(tx, departments, { place: roster.place, id, event: 'inactivate', who })
+      const who = { ...actorOf(call), privileges }
+      const { message } = await transition(tx, departments, { place: roster.place, id, event: 'inactivate', who })
       const within = await whoIsIn(tx, roster, id)
       if (within && !confirmed)
         throw conflict('department_in_use', say`${within} in ${name}. They stay in it; nobody new can be put there.`)
@@ -104,18 +104,18 @@ export const inactivateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Imp
     })
   })
 
-export const activateDepartment = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const activateDepartment = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.activateDepartment, (call) => {
     const roster = rosterOf(call)
     return changing(call, calls.activateDepartment.access, roster, async (tx, { privileges }) => {
-      const wish = { place: roster.place, id: call.body.departmentId, who: { ...whoOf(call), privileges } }
-      const { message } = await move(tx, departments, { ...wish, event: 'activate' })
+      const wish = { place: roster.place, id: call.body.departmentId, who: { ...actorOf(call), privileges } }
+      const { message } = await transition(tx, departments, { ...wish, event: 'activate' })
       return { success: true as const, message }
     })
   })
 
 /** A department that people can be put into, or none. @throws 422 under the form's field */
-export async function expectActiveDepartment(tx: Tx, roster: Roster, id: number | null): Promise<void> {
+export async function expectActiveDepartment(tx: Tx, roster: StaffDirectory, id: number | null): Promise<void> {
   if (id === null) return
   const found = await findDepartment(tx, roster, id).catch(() => null)
   const sentence = found
@@ -125,7 +125,7 @@ export async function expectActiveDepartment(tx: Tx, roster: Roster, id: number 
 }
 
 /** @throws 404 */
-async function findDepartment(tx: Tx, roster: Roster, id: number): Promise<Department> {
+async function findDepartment(tx: Tx, roster: StaffDirectory, id: number): Promise<Department> {
   const { rows } = await sql<Department>`
     SELECT d.id, d.name, d.is_active FROM ${roster.departments} d WHERE ${roster.own('d')} AND d.id = ${id}`.execute(tx)
   if (!rows[0]) throw unknownDepartment()
@@ -133,7 +133,7 @@ async function findDepartment(tx: Tx, roster: Roster, id: number): Promise<Depar
 }
 
 /** 'Elena Kowalski and Paul Reese work', or nothing where nobody does. */
-async function whoIsIn(tx: Tx, roster: Roster, id: number): Promise<string> {
+async function whoIsIn(tx: Tx, roster: StaffDirectory, id: number): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     SELECT p.first_name || ' ' || p.last_name AS name FROM ${roster.people} p
     WHERE ${roster.own('p')} AND p.department_id = ${id} AND p.is_active = 1 ORDER BY p.last_name, p.id`.execute(tx)

@@ -8,12 +8,20 @@ import { may, type Privileges } from '../../../shared/privileges.ts'
 import { statusOf } from '../../../server/accounts/account-states.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { beyond, effective } from '../rules.ts'
-import { type Actor, changing, findMember, type Member, membersOf, memberColumns, type Roster } from './roster.ts'
+import {
+  type StaffActor,
+  changing,
+  findMember,
+  type Member,
+  membersOf,
+  memberColumns,
+  type StaffDirectory,
+} from './staff-directory.ts'
 
 const nameOf = ({ first_name, last_name }: Pick<Member, 'first_name' | 'last_name'>) => `${first_name} ${last_name}`
 
 /** Why this person's account is out of the actor's reach, or nothing. */
-export function outOfReach(actor: Actor, member: Pick<Member, 'id' | 'role_id'>, roster: Roster): string {
+export function outOfReach(actor: StaffActor, member: Pick<Member, 'id' | 'role_id'>, roster: StaffDirectory): string {
   if (member.id === actor.id) return say`This is your own account. Somebody else has to change it.`
   if (member.role_id > actor.roleId)
     return say`A ${translated(roster.roles[member.role_id] ?? 'person')} has a higher role than you. Somebody with that role has to change this account.`
@@ -21,7 +29,7 @@ export function outOfReach(actor: Actor, member: Pick<Member, 'id' | 'role_id'>,
 }
 
 /** @throws 403 for one's own account, and for accounts of a higher role */
-export function expectReach(actor: Actor, member: Member, roster: Roster): void {
+export function expectReach(actor: StaffActor, member: Member, roster: StaffDirectory): void {
   const why = outOfReach(actor, member, roster)
   if (why) throw notAllowed(why)
 }
@@ -30,8 +38,8 @@ export function expectReach(actor: Actor, member: Member, roster: Roster): void 
 export const changingMember = <T>(
   call: Call<{ personId: number }>,
   { access }: Pick<Endpoint, 'access'>,
-  roster: Roster,
-  work: (tx: Tx, member: Member, actor: Actor) => Promise<T>,
+  roster: StaffDirectory,
+  work: (tx: Tx, member: Member, actor: StaffActor) => Promise<T>,
 ): Promise<T> =>
   changing(call, access, roster, async (tx, actor) => {
     const member = await findMember(tx, roster, call.body.personId)
@@ -40,7 +48,7 @@ export const changingMember = <T>(
   })
 
 /** Nobody hands out a role above their own. @throws 403 */
-export function expectRole(actor: Actor, roleId: number, roster: Roster): void {
+export function expectRole(actor: StaffActor, roleId: number, roster: StaffDirectory): void {
   if (roleId > actor.roleId)
     throw notAllowed(
       say`You can't make somebody a ${translated(roster.roles[roleId] ?? 'person of that role')}: that is above your own role.`,
@@ -48,7 +56,7 @@ export function expectRole(actor: Actor, roleId: number, roster: Roster): void {
 }
 
 /** Nobody hands out a right that they don't hold themselves. @throws 403 that names the sub-modules */
-export function expectHeld(actor: Actor, granted: Privileges): void {
+export function expectHeld(actor: StaffActor, granted: Privileges): void {
   const missing = beyond(granted, actor.privileges).map(policyTitle)
   if (missing.length === 0) return
   const some = missing.slice(0, 4).join(', ')
@@ -61,7 +69,7 @@ export function expectHeld(actor: Actor, granted: Privileges): void {
 }
 
 /** Can this person put everything right again: invite, unlock, and hand out rights? */
-const isChief = (roster: Roster, { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>): boolean => {
+const isChief = (roster: StaffDirectory, { role_id, privileges }: Pick<Member, 'role_id' | 'privileges'>): boolean => {
   const held = effective(role_id, privileges)
   return (
     role_id === roster.chief &&
@@ -76,7 +84,7 @@ const isChief = (roster: Roster, { role_id, privileges }: Pick<Member, 'role_id'
  * @param before the person as they were
  * @throws 409 where this change took the last one away
  */
-export async function expectChiefLeft(tx: Tx, roster: Roster, before: Member): Promise<void> {
+export async function expectChiefLeft(tx: Tx, roster: StaffDirectory, before: Member): Promise<void> {
   if (statusOf(before) !== 'active' || !isChief(roster, before)) return
   const { rows } = await sql<Member>`
     SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.role_id = ${roster.chief}`.execute(

@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
-import { type Call, callerName, type Implemented, implement } from '../../../server/call.ts'
+import { type Call, callerName, type Handler, implement } from '../../../server/call.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
 import { hashSecret, newSecret } from '../../../server/sessions.ts'
-import { begin, whoOf } from '../../../server/states.ts'
+import { recordCreation, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { formatInstant } from '../../../shared/dates.ts'
 import { defaultsOf } from '../../../shared/privileges.ts'
 import { accounts, statusOf } from '../../../server/accounts/account-states.ts'
-import { Door } from '../../../server/accounts/doors.ts'
-import { accountNotice } from '../../../server/accounts/letters.ts'
+import { Door } from '../../../server/accounts/account-realms.ts'
+import { accountNotice } from '../../../server/accounts/emails.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { say, translated } from '../../../shared/words.ts'
 import type { StaffCalls } from '../contract.ts'
 import { effective, INVITATION_HOURS, positions } from '../rules.ts'
 import { expectActiveDepartment } from './departments.ts'
 import { changingMember, expectHeld, expectRole, nameOf } from './guards.ts'
-import { changing, findMember, type Member, type Roster } from './roster.ts'
+import { changing, findMember, type Member, type StaffDirectory } from './staff-directory.ts'
 
-type RosterOf = (call: Call) => Roster
+type DirectoryOf = (call: Call) => StaffDirectory
 
 const EMAIL_TAKEN = 'Somebody has an account with this email already. Find them in the list, or use another address.'
 
 /** Somebody new, without a password until they follow their link. */
-export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const invite = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.invite, (call) => {
-    const { body, house } = call
+    const { body, context } = call
     const roster = rosterOf(call)
     return changing(call, calls.invite.access, roster, async (tx, actor) => {
       expectRole(actor, body.roleId, roster)
@@ -35,7 +35,7 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
         INSERT INTO ${roster.people}
           (${roster.start.columns} email, role_id, first_name, last_name, position, department_id, created_at)
         VALUES (${roster.start.values} ${body.email}, ${body.roleId}, ${body.firstName}, ${body.lastName},
-          ${body.position}, ${body.departmentId}, ${house.clock.now()})
+          ${body.position}, ${body.departmentId}, ${context.clock.now()})
         ON CONFLICT DO NOTHING RETURNING id`.execute(tx)
       const id = rows[0]?.id
       if (id === undefined) throw rejected(EMAIL_TAKEN, { email: EMAIL_TAKEN })
@@ -46,14 +46,14 @@ export const invite = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
         position: body.position === null ? null : positions[body.position],
         department: member.department,
       }
-      const wish = { place: roster.place, id, event: 'invite' as const, who: whoOf(call), detail, person: id }
-      await begin(tx, accounts, wish)
+      const wish = { place: roster.place, id, event: 'invite' as const, who: actorOf(call), detail, person: id }
+      await recordCreation(tx, accounts, wish)
       return { success: true as const, message: say`${nameOf(member)} was invited.`, personId: id }
     })
   })
 
 /** A new link. It makes its holder this person, so it is for those who hold all that this person may do. */
-export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const inviteAgain = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.inviteAgain, (call) => {
     const roster = rosterOf(call)
     return changingMember(call, calls.inviteAgain, roster, async (tx, member, actor) => {
@@ -75,9 +75,9 @@ export const inviteAgain = (calls: StaffCalls, rosterOf: RosterOf): Implemented 
   })
 
 /** Writes the invitation, and its mail; links from before end. Whoever invites never sees the link. */
-async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member): Promise<void> {
-  const { house } = call
-  const now = house.clock.now()
+async function sendInvitation(tx: Tx, call: Call, roster: StaffDirectory, member: Member): Promise<void> {
+  const { context } = call
+  const now = context.clock.now()
   const code = newSecret()
   const until = new Date(now.getTime() + INVITATION_HOURS * 3_600_000)
   await sql`
@@ -89,10 +89,10 @@ async function sendInvitation(tx: Tx, call: Call, roster: Roster, member: Member
   const company = roster.place === PLATFORM ? null : call.company
   const role = roster.roles[member.role_id] ?? 'staff'
   const facts = { firstName: member.first_name, role, code, until, inviter: callerName(call) }
-  await new Door(house, company).tell(tx, member.email, invitation, facts)
+  await new Door(context, company).tell(tx, member.email, invitation, facts)
 }
 
-interface Invited {
+interface InvitationData {
   firstName: string
   role: string
   code: string
@@ -101,7 +101,7 @@ interface Invited {
   inviter: string
 }
 
-const invitation = accountNotice<Invited>(
+const invitation = accountNotice<InvitationData>(
   'staff_invited',
   ({ firstName, role, code, until, inviter }, { company, url }) => {
     const place = company

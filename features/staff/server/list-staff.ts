@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { PLATFORM } from '../../../server/audit.ts'
-import { type Call, type Implemented, implement, signedIn } from '../../../server/call.ts'
+import { type Call, type Handler, implement, signedIn } from '../../../server/call.ts'
 import { csvLabels, csvText } from '../../../server/csv.ts'
 import { implementList } from '../../../server/list.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may, roles } from '../../../shared/privileges.ts'
 import { hasFactors } from '../../factors/server/reset-factors.ts'
@@ -14,10 +14,17 @@ import { platformStaffList, townStaffList } from '../list.ts'
 import { differing, effective, platformRoles, positions, readsSupport, townRoles } from '../rules.ts'
 import { outOfReach } from './guards.ts'
 import { doorAt } from './reset-factors.ts'
-import { type Actor, findMember, type Member, platformRoster, type Roster, townRoster } from './roster.ts'
+import {
+  type StaffActor,
+  findMember,
+  type Member,
+  platformRoster,
+  type StaffDirectory,
+  townRoster,
+} from './staff-directory.ts'
 
-type Person = AnswerOf<typeof townStaff.member>['person']
-type RosterOf = (call: Call) => Roster
+type Person = ResponseOf<typeof townStaff.member>['person']
+type DirectoryOf = (call: Call) => StaffDirectory
 
 const labelled = (column: string, labels: Readonly<Record<number, string>>) =>
   sql`coalesce(${csvLabels(`r.${column}`, labels)}, '')`
@@ -43,7 +50,7 @@ const staffSource = (
   people: string,
   departments: string,
   roleLabels: Readonly<Record<number, string>>,
-  rosterOf: RosterOf,
+  rosterOf: DirectoryOf,
 ) => ({
   table: sql`(
     SELECT p.*, ${statusSql} AS status, coalesce(d.name, '') AS department
@@ -77,7 +84,7 @@ const staffSource = (
   exported: 'export.staff' as const,
 })
 
-export const staffLists: readonly Implemented[] = [
+export const staffLists: readonly Handler[] = [
   ...implementList(townStaffList, staffSource('person', 'department', townRoles, townRoster)),
   ...implementList(
     platformStaffList,
@@ -86,19 +93,19 @@ export const staffLists: readonly Implemented[] = [
 ]
 
 /** Who asks, as their session has it: what this tells a screen is judged again on every change. */
-function actorOf(call: Call): Actor {
+function actorOf(call: Call): StaffActor {
   const { personId, roleId, privileges } = signedIn(call)
   return { id: personId, roleId, privileges }
 }
 
 /** What can be done about somebody's account: nothing where it is out of the actor's reach. */
-const stepsFor = (member: Member, roster: Roster, actor: Actor) =>
+const stepsFor = (member: Member, roster: StaffDirectory, actor: StaffActor) =>
   buttonsFrom(accountStates, statusOf(member), {
     as: 'staff',
     privileges: outOfReach(actor, member, roster) === '' ? actor.privileges : {},
   })
 
-function personOf(member: Member, roster: Roster, actor: Actor): Person {
+function personOf(member: Member, roster: StaffDirectory, actor: StaffActor): Person {
   const within = outOfReach(actor, member, roster) === ''
   const status = statusOf(member)
   return {
@@ -127,14 +134,14 @@ function personOf(member: Member, roster: Roster, actor: Actor): Person {
   }
 }
 
-export const showMember = (calls: StaffCalls, rosterOf: RosterOf): Implemented =>
+export const showMember = (calls: StaffCalls, rosterOf: DirectoryOf): Handler =>
   implement(calls.member, (call) => {
     const roster = rosterOf(call)
     return roster.within(async (tx) => {
       const member = await findMember(tx, roster, call.body.personId)
       const { rows } = await sql<{ expires_at: Date }>`
         SELECT i.expires_at FROM ${roster.invitations} i
-        WHERE ${roster.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL AND i.expires_at > ${call.house.clock.now()}
+        WHERE ${roster.own('i')} AND i.person_id = ${member.id} AND i.used_at IS NULL AND i.expires_at > ${call.context.clock.now()}
         ORDER BY i.expires_at DESC LIMIT 1`.execute(tx)
       const actor = actorOf(call)
       const why = outOfReach(actor, member, roster)
@@ -148,7 +155,7 @@ export const showMember = (calls: StaffCalls, rosterOf: RosterOf): Implemented =
           ...stepsFor(member, roster, actor),
           privileges: allowed('update'),
           inviteAgain: allowed('create') && statusOf(member) === 'invited',
-          resetFactors: allowed('update') && (await hasFactors(tx, call.house, doorAt(call, roster), member.id)),
+          resetFactors: allowed('update') && (await hasFactors(tx, call.context, doorAt(call, roster), member.id)),
         },
         why,
       }

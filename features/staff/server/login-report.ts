@@ -6,7 +6,7 @@ import { loginReport } from '../list.ts'
 import { refusalReasons, signInWays, townRoles } from '../rules.ts'
 
 /** People whom a search by name finds at most. */
-const MOST_PEOPLE = 1000
+const MAX_PEOPLE = 1000
 
 const actions = { accepted: 'sign_in.accepted', refused: 'sign_in.refused' } as const
 const named = (word: string) => sql`(${hasPart(sql`f.name_key`, word)} OR ${hasPart(sql`f.email`, word)})`
@@ -38,6 +38,6 @@ export const loginReportCalls = implementList(loginReport, {
     personId: (id) => sql`r.subject = ${String(id)}`,
   },
   search: (search) => sql`r.subject IN (
-    SELECT f.id::text FROM found_person f WHERE ${allOf(wordsOf(search).map(named))} ORDER BY f.id DESC LIMIT ${MOST_PEOPLE})`,
+    SELECT f.id::text FROM found_person f WHERE ${allOf(wordsOf(search).map(named))} ORDER BY f.id DESC LIMIT ${MAX_PEOPLE})`,
   exported: 'export.sign_ins',
 })

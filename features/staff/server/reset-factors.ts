@@ -1,26 +1,26 @@
-import { type Call, type Implemented, implement } from '../../../server/call.ts'
+import { type Call, type Handler, implement } from '../../../server/call.ts'
 import { PLATFORM } from '../../../server/audit.ts'
 import { conflict } from '../../../server/errors.ts'
 import { hasFactors, resetFactors } from '../../factors/server/reset-factors.ts'
-import { Door } from '../../../server/accounts/doors.ts'
+import { Door } from '../../../server/accounts/account-realms.ts'
 import type { StaffCalls } from '../contract.ts'
 import { changingMember, nameOf } from './guards.ts'
-import type { Roster } from './roster.ts'
+import type { StaffDirectory } from './staff-directory.ts'
 import { say } from '../../../shared/words.ts'
 
 /** The door at which a roster's people sign in. */
-export const doorAt = (call: Call, { place }: Roster): Door =>
-  new Door(call.house, place === PLATFORM ? null : call.company)
+export const doorAt = (call: Call, { place }: StaffDirectory): Door =>
+  new Door(call.context, place === PLATFORM ? null : call.company)
 
 /** For somebody who lost their phone: their password alone signs them in, or leads to setting a second factor up anew. */
-export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => Roster): Implemented =>
+export const resetMemberFactors = (calls: StaffCalls, rosterOf: (call: Call) => StaffDirectory): Handler =>
   implement(calls.resetFactors, (call) => {
     const roster = rosterOf(call)
     const door = doorAt(call, roster)
     return changingMember(call, calls.resetFactors, roster, async (tx, member) => {
-      if (!(await hasFactors(tx, call.house, door, member.id)))
+      if (!(await hasFactors(tx, call.context, door, member.id)))
         throw conflict('no_factors', say`${nameOf(member)} has no second factor and no passkey.`)
-      await resetFactors(tx, call.house, door, member)
+      await resetFactors(tx, call.context, door, member)
       await roster.audit(tx, {
         action: 'staff.factors_reset',
         subject: { kind: 'person', id: member.id },

@@ -19,13 +19,13 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { departmentForm } from '../contract.ts'
 import { departmentStates } from '../states.ts'
-import type { Department, Place } from './place.ts'
+import type { Department, StaffScope } from './place.ts'
 
 /**
  * The departments of a place: added, renamed, taken out of use and back (specification 4.8). They are a handful and come whole
  * by the call that fills the choices of a department too, so they are no list with pages.
  */
-export function Departments({ place }: { place: Place }) {
+export function Departments({ place }: { place: StaffScope }) {
   const { t } = useLingui()
   const { calls, about } = place
   const state = useTableState({ sort: 'name', direction: 'asc' })
@@ -118,7 +118,7 @@ function useColumns(): readonly TableColumn<Department>[] {
 }
 
 interface FormProps {
-  place: Place
+  place: StaffScope
   department: Department | null
   onClose: () => void
 }

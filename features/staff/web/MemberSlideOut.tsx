@@ -17,13 +17,13 @@ import { StateBadge } from '../../../web/ui/StatusBadge.tsx'
 import type { ButtonOf } from '../../../shared/machine.ts'
 import { accountStates } from '../../../shared/account-states.ts'
 import { supportCase } from '../../support/contract.ts'
-import { fullName, type MemberDetails, type Place } from './place.ts'
+import { fullName, type MemberDetails, type StaffScope } from './place.ts'
 
 type StatusStep = ButtonOf<typeof accountStates>
 type Question = 'lock' | 'deactivate' | 'resetFactors'
 
 interface Props {
-  place: Place
+  place: StaffScope
   id: number
   onClose: () => void
 }
@@ -79,14 +79,14 @@ export function MemberSlideOut({ place, id, onClose }: Props) {
 }
 
 /** How many open support requests are theirs; null where that can't be, or is not for the reader. */
-function useOpenItems({ positions }: Place, id: number): number | null {
+function useOpenItems({ positions }: StaffScope, id: number): number | null {
   const tells = !positions && may('communication_management', 'view')
   const { data } = useAnswer(supportCase.assignees, {}, { enabled: tells })
   return tells && data ? (data.people.find((person) => person.id === id)?.open ?? 0) : null
 }
 
 interface AccountProps {
-  place: Place
+  place: StaffScope
   details: MemberDetails
   items: number | null
 }

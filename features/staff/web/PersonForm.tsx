@@ -12,10 +12,10 @@ import { EmailField, TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { currentSession } from '../../../web/session.ts'
 import { INVITATION_HOURS } from '../rules.ts'
-import type { Department, MemberDetails, Place } from './place.ts'
+import type { Department, MemberDetails, StaffScope } from './place.ts'
 
-interface Shared {
-  place: Place
+interface PersonFormProps {
+  place: StaffScope
   departments: readonly Department[]
   onClose: () => void
 }
@@ -24,7 +24,7 @@ const optionsOf = (from: Readonly<Record<number, string>>) =>
   Object.entries(from).map(([value, label]) => ({ value, label }))
 
 /** Invites somebody. What is typed outlives errors, closing and a reload. */
-export function InvitePerson({ place, departments, onClose }: Shared) {
+export function InvitePerson({ place, departments, onClose }: PersonFormProps) {
   const { calls } = place
   const form = useZodForm(calls.invitee, {
     defaultValues: {
@@ -62,7 +62,7 @@ export function InvitePerson({ place, departments, onClose }: Shared) {
 }
 
 /** Changes name, role, position and department. */
-export function EditPerson({ place, departments, id, onClose }: Shared & { id: number }) {
+export function EditPerson({ place, departments, id, onClose }: PersonFormProps & { id: number }) {
   const { data, error, refetch } = useAnswer(place.calls.member, { ...place.about, personId: id })
   if (data) return <Edit key={id} place={place} departments={departments} member={data.person} onClose={onClose} />
   return (
@@ -78,7 +78,7 @@ export function EditPerson({ place, departments, id, onClose }: Shared & { id: n
   )
 }
 
-function Edit({ place, departments, member, onClose }: Shared & { member: MemberDetails['person'] }) {
+function Edit({ place, departments, member, onClose }: PersonFormProps & { member: MemberDetails['person'] }) {
   const { calls } = place
   const { firstName, lastName, roleId, departmentId } = member
   // Who has no position yet is shown as the first: that alone is no change of theirs.
@@ -134,7 +134,7 @@ interface PersonValues {
 
 interface FieldsProps {
   form: ZodForm<PersonValues, unknown>
-  place: Place
+  place: StaffScope
   departments: readonly Department[]
   now: MemberDetails['person'] | null
 }

@@ -14,7 +14,7 @@ import { cx } from '../../../web/ui/cx.ts'
 import { Notice, Refusal } from '../../../web/ui/Notice.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { toggled } from '../rules.ts'
-import { fullName, type MemberDetails, type Place } from './place.ts'
+import { fullName, type MemberDetails, type StaffScope } from './place.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
 const names = Object.keys(policies) as PolicyName[]
@@ -24,7 +24,7 @@ const shownOf = (privileges: Privileges): Privileges =>
   Object.fromEntries(names.map((name) => [name, (privileges[name] ?? 0) & labelledMask(name)]))
 
 /** What one person may do, sub-module by sub-module (specification 6.3). */
-export function PrivilegeMatrix({ place, id }: { place: Place; id: number }) {
+export function PrivilegeMatrix({ place, id }: { place: StaffScope; id: number }) {
   const answer = useAnswer(place.calls.member, { ...place.about, personId: id })
   return (
     <section aria-labelledby="matrix">
@@ -38,7 +38,7 @@ export function PrivilegeMatrix({ place, id }: { place: Place; id: number }) {
   )
 }
 
-function Matrix({ place, details }: { place: Place; details: MemberDetails }) {
+function Matrix({ place, details }: { place: StaffScope; details: MemberDetails }) {
   const { person, can, why } = details
   const { id, roleId, role } = person
   const draft = `privileges:${id}`

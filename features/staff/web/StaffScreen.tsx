@@ -5,12 +5,12 @@ import { may } from '../../../web/session.ts'
 import { PageHead } from '../../../web/ui/Page.tsx'
 import { Section, Sections } from '../../../web/ui/office/Sections.tsx'
 import { Departments } from './Departments.tsx'
-import type { Place } from './place.ts'
+import type { StaffScope } from './place.ts'
 import { PrivilegeMatrix } from './PrivilegeMatrix.tsx'
 import { StaffTable } from './StaffTable.tsx'
 
 /** Those who work in a place, and its departments. What is on show stands in the address. `head`: under the title. */
-export function StaffScreen({ place, head }: { place: Place; head?: ReactNode }) {
+export function StaffScreen({ place, head }: { place: StaffScope; head?: ReactNode }) {
   const { t } = useLingui()
   const matrix = /^\d{1,15}$/.exec(useQueryParam('privileges') ?? '')?.[0]
   const tab = useQueryParam('tab') === 'departments' ? 'departments' : 'staff'

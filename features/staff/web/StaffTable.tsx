@@ -15,13 +15,13 @@ import { accountStates } from '../../../shared/account-states.ts'
 import { MemberSlideOut } from './MemberSlideOut.tsx'
 import { PlatformSignInRules } from './PlatformSignInRules.tsx'
 import { EditPerson, InvitePerson } from './PersonForm.tsx'
-import { type Department, fullName, type Place } from './place.ts'
+import { type Department, fullName, type StaffScope } from './place.ts'
 import { Code } from '../../../web/ui/Text.tsx'
 
 const numberOf = (text: string | null): number | null => (text && /^\d{1,15}$/.test(text) ? Number(text) : null)
 
 /** Who works here: found, invited, changed. */
-export function StaffTable({ place }: { place: Place }) {
+export function StaffTable({ place }: { place: StaffScope }) {
   const { calls, about } = place
   const mayInvite = may('user_management', 'create')
   const departments = useAnswer(calls.departments, about, { enabled: may('department_management', 'view') })

@@ -1,15 +1,15 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { platformStaff, type StaffCalls, townStaff } from '../contract.ts'
 import { platformStaffList, townStaffList } from '../list.ts'
 import { platformRoles, positions, townRoles } from '../rules.ts'
 
-export type MemberDetails = AnswerOf<typeof townStaff.member>
-export type Department = AnswerOf<typeof townStaff.departments>['departments'][number]
+export type MemberDetails = ResponseOf<typeof townStaff.member>
+export type Department = ResponseOf<typeof townStaff.departments>['departments'][number]
 
 /** What the two screens differ in. */
-export interface Place {
+export interface StaffScope {
   path: string
   /** Goes into the body of each call: which company is meant, where the host does not say it. */
   about: { companyId?: number }
@@ -23,7 +23,7 @@ export interface Place {
   positions: Readonly<Record<number, string>> | null
 }
 
-export const town: Place = {
+export const town: StaffScope = {
   path: '/municipality/manage/manage-staff',
   about: {},
   loginReport: '/municipality/reports/login',
@@ -34,7 +34,7 @@ export const town: Place = {
   positions,
 }
 
-export const platform: Place = {
+export const platform: StaffScope = {
   path: '/admin/manage/manage-staff',
   about: {},
   loginReport: null,
@@ -46,7 +46,7 @@ export const platform: Place = {
 }
 
 /** A town's staff as the platform sees to them. */
-export const companyPlace = (companyId: number): Place => ({
+export const companyPlace = (companyId: number): StaffScope => ({
   ...town,
   path: `/admin/${companyId}/company/staff`,
   about: { companyId },

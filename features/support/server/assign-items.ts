@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { implement } from '../../../server/call.ts'
 import { give, NOBODY } from '../../../server/cases/assign.ts'
-import { expectAtWork, findWorker } from '../../../server/cases/desk.ts'
+import { expectAtWork, findWorker } from '../../../server/cases/staff-calls.ts'
 import { PLATFORM } from '../../../server/audit.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import { assignItems, MOST_ITEMS, supportItems } from '../contract.ts'
+import { assignItems, MAX_ITEMS, supportItems } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
 import { OPEN, type Request, supportRequests } from './case.ts'
@@ -25,20 +25,20 @@ async function lockItems(tx: Tx, ids: readonly number[]): Promise<Map<number, It
 }
 
 /** What somebody works on, and what waits for anybody; the oldest first. */
-export const itemsCall = implement(supportItems, ({ house, body }) =>
-  house.acrossCompanies(async (tx) => {
+export const itemsCall = implement(supportItems, ({ context, body }) =>
+  context.acrossCompanies(async (tx) => {
     const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
     const those = async (whose: ReturnType<typeof sql>) => {
       const { rows } = await sql<Request & { company: string }>`
         SELECT r.*, c.name AS company FROM (
-          SELECT r.* FROM support_request r WHERE ${OPEN} AND ${whose} ORDER BY r.created_at, r.id LIMIT ${MOST_ITEMS + 1}) r
+          SELECT r.* FROM support_request r WHERE ${OPEN} AND ${whose} ORDER BY r.created_at, r.id LIMIT ${MAX_ITEMS + 1}) r
         JOIN company c ON c.id = r.company_id ORDER BY r.created_at, r.id`.execute(tx)
       return rows
     }
     const assigned = await those(sql`r.assigned_to = ${worker.id}`)
     const unassigned = await those(sql`r.assigned_to IS NULL`)
     const shown = (rows: typeof assigned) =>
-      rows.slice(0, MOST_ITEMS).map((row) => ({
+      rows.slice(0, MAX_ITEMS).map((row) => ({
         ...{ id: row.id, number: numberOf(row.id), company: row.company, at: row.created_at.toISOString() },
         ...{ status: row.status, category: row.category, subject: subjectOf(row.message) },
       }))
@@ -46,15 +46,15 @@ export const itemsCall = implement(supportItems, ({ house, body }) =>
       name: worker.name,
       assigned: shown(assigned),
       unassigned: shown(unassigned),
-      more: assigned.length > MOST_ITEMS || unassigned.length > MOST_ITEMS,
+      more: assigned.length > MAX_ITEMS || unassigned.length > MAX_ITEMS,
     }
   }),
 )
 
 /** Gives several requests to somebody and takes others off them: all of it, or, where something changed meanwhile, none. */
 export const assignItemsCall = implement(assignItems, (call) => {
-  const { house, body } = call
-  return house.acrossCompanies(async (tx) => {
+  const { context, body } = call
+  return context.acrossCompanies(async (tx) => {
     const worker = await findWorker(tx, supportRequests, PLATFORM, body.personId)
     const wanted = new Set(body.assign)
     const items = await lockItems(tx, [...body.assign, ...body.unassign])

@@ -4,14 +4,14 @@ import { take } from '../../../server/cases/assign.ts'
 import { type CaseKind, defineCase } from '../../../server/cases/kinds.ts'
 import { keepCaseStates, stateFrom, stepsFrom } from '../../../server/cases/states.ts'
 import type { Schema } from '../../../server/db/schema.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { caseActions } from '../../../shared/audit-actions.ts'
 import { say } from '../../../shared/words.ts'
 import { supportCase } from '../contract.ts'
 import { categories, numberOf } from '../rules.ts'
 import { requestStates } from '../states.ts'
-import { linkWords, replyLetter, signature } from './letters.ts'
+import { linkWords, replyLetter, signature } from './emails.ts'
 
 export type Request = Selectable<Schema['support_request']>
 
@@ -47,8 +47,8 @@ export const supportRequests: CaseKind<Request> = defineCase<Request>({
     if (row.status !== 2) return
     // Whoever comes by a mailed link has no session, mostly: the name is the one that the request was entered with.
     const known = { id: null, name: row.name }
-    const who = { as: 'requester' as const, doer: call, clock: call.house.clock, known }
-    await move(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })
+    const who = { as: 'requester' as const, actor: call, clock: call.context.clock, known }
+    await transition(tx, keptRequests, { place: call.company.id, id: row.id, event: 'reopen', who })
   },
   reopens: ({ status }) => status === 2,
   replyLetter: ({ id }, text, complete) => replyLetter(id, text, complete),
@@ -66,7 +66,7 @@ async function takeIntoWork(tx: Tx, call: Call, row: Request, complete: boolean)
   const waits = row.status === 0 || row.status === 3
   const event = complete && row.status !== 2 ? 'complete' : waits ? 'start' : null
   if (!event) return { status: labels[row.status] }
-  const { to } = await move(tx, keptRequests, { place: call.company.id, id: row.id, event, who: whoOf(call) })
+  const { to } = await transition(tx, keptRequests, { place: call.company.id, id: row.id, event, who: actorOf(call) })
   if (event === 'start' && row.assigned_to === null) await take(tx, call, supportRequests, row)
   return { status: labels[to] }
 }

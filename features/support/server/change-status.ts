@@ -1,24 +1,24 @@
 import { implement } from '../../../server/call.ts'
 import { take } from '../../../server/cases/assign.ts'
-import { mailPerson } from '../../../server/cases/letters.ts'
-import { move, whoOf } from '../../../server/states.ts'
+import { mailPerson } from '../../../server/cases/emails.ts'
+import { transition, actorOf } from '../../../server/states.ts'
 import { say } from '../../../shared/words.ts'
 import { changeRequestStatus } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { keptRequests, supportRequests } from './case.ts'
-import { completedLetter } from './letters.ts'
+import { completedLetter } from './emails.ts'
 
 /** Whoever starts work has the request from then on; of a completion the person is told by mail. */
 export const changeStatusCall = implement(changeRequestStatus, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { subjectId, event, reason } = body
   return call.inCompany(async (tx) => {
-    const wish = { place: company.id, id: subjectId, event, who: whoOf(call), reason }
-    const { held, message } = await move(tx, keptRequests, wish)
+    const wish = { place: company.id, id: subjectId, event, who: actorOf(call), reason }
+    const { held, message } = await transition(tx, keptRequests, wish)
     if (event === 'start') await take(tx, call, supportRequests, held.row)
     if (event === 'complete') {
       const texted = () => say`your request ${numberOf(held.id)} is completed. See your email.`
-      await mailPerson(tx, house, supportRequests, company, held.row, () => completedLetter(held.id), { texted })
+      await mailPerson(tx, context, supportRequests, company, held.row, () => completedLetter(held.id), { texted })
     }
     return { success: true as const, message }
   })

@@ -11,7 +11,7 @@ import { OPEN } from './case.ts'
 import { answered, assigneeActive, assigneeName, departmentName, subjectOf } from './row.ts'
 
 /** A search finds by this many characters; a request's number is found by all of its digits. */
-const LEAST_LETTERS = 3
+const MIN_LENGTH = 3
 
 /** The requests of all towns, along the index that fits the filters. */
 export const requestLists = implementList(requestList, {
@@ -65,8 +65,8 @@ export const requestLists = implementList(requestList, {
 /** By the number, or by words of what was written; digits may be a part of a phone number, too. */
 function foundBy(search: string): RawBuilder<unknown> {
   const id = idIn(search)
-  const part = search.length >= LEAST_LETTERS ? hasWords(sql`r.search_text`, search) : sql`false`
+  const part = search.length >= MIN_LENGTH ? hasWords(sql`r.search_text`, search) : sql`false`
   if (id === null) return part
   const byNumber = sql`r.id = ${id}`
-  return /^\d/.test(search) && search.length >= LEAST_LETTERS ? sql`(${byNumber} OR ${part})` : byNumber
+  return /^\d/.test(search) && search.length >= MIN_LENGTH ? sql`(${byNumber} OR ${part})` : byNumber
 }

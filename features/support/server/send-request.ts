@@ -7,7 +7,7 @@ import { say } from '../../../shared/words.ts'
 import { sendRequest } from '../contract.ts'
 import { numberOf } from '../rules.ts'
 import { keptRequests, supportRequests } from './case.ts'
-import { receivedLetter } from './letters.ts'
+import { receivedLetter } from './emails.ts'
 
 /** A library, or half a town behind one provider, is one address; a mailbox is one person's. */
 const perAddress = defineAddressLimit('support-request', { most: 30 })
@@ -15,13 +15,13 @@ const perMailbox = defineLimit('support-mailbox', { most: 4 })
 
 /** A request from whoever is on the page: the town is the host's, the person the session's. */
 export const sendRequestCall = implement(sendRequest, async (call) => {
-  const { house, company, body, session, address } = call
+  const { context, company, body, session, address } = call
   const { companyId: _named, leaveEmpty: _trap, files, ...form } = body
-  await countTry(house, [
+  await countTry(context, [
     perAddress(address),
     ...(form.email ? [perMailbox(`${company.id}/${form.email.toLowerCase()}`)] : []),
   ])
-  const at = house.clock.now()
+  const at = context.clock.now()
   const person = townPersonOf(session)
   const id = await call.inCompany(async (tx) => {
     const { accountNumber, phone, ...same } = form

@@ -12,8 +12,8 @@ import { answered, subjectOf } from './row.ts'
 
 /** A request with everything that was said and done. */
 export const showRequestCall = implement(supportRequest, (call) => {
-  const { house, company, body } = call
-  return house.acrossCompanies(async (tx) => {
+  const { context, company, body } = call
+  return context.acrossCompanies(async (tx) => {
     const { rows } = await sql<Request & { company: string; answered: 'not yet' | 'yes' | 'wrote again' }>`
       SELECT r.*, c.name AS company, ${answered} AS answered FROM support_request r JOIN company c ON c.id = r.company_id
       WHERE r.company_id = ${company.id} AND r.id = ${body.subjectId}`.execute(tx)

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { CircleCheck } from 'lucide-react'
-import type { Sent } from './RequestForm.tsx'
+import type { SendRequestResponse } from './RequestForm.tsx'
 import { useStepHeading } from '../../../web/ui/step-heading.ts'
 
 /** The request is in: its number, and how the answer comes. It is read out when it stands there. */
-export function Received({ sent, as: Heading }: { sent: Sent; as: 'h2' | 'h3' }) {
+export function Received({ sent, as: Heading }: { sent: SendRequestResponse; as: 'h2' | 'h3' }) {
   const heading = useStepHeading()
   return (
     <div className="flex items-start gap-3">

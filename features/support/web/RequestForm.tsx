@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { typePhone } from '../../../shared/phone.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { AttachFiles, idsOf } from '../../../web/cases/AttachFiles.tsx'
 import { ContactFields, LeaveEmpty } from '../../../web/cases/ContactFields.tsx'
@@ -13,7 +13,7 @@ import { requestForm, sendRequest, supportCase } from '../contract.ts'
 import { categories, type Prefill } from '../rules.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-export type Sent = AnswerOf<typeof sendRequest>
+export type SendRequestResponse = ResponseOf<typeof sendRequest>
 const subjects = Object.entries(categories).map(([value, label]) => ({ value, label }))
 
 /** What the form begins with. What was typed before a reload comes first. */
@@ -34,7 +34,7 @@ interface Props {
   form: ReturnType<typeof useRequestForm>
   /** Its buttons stand outside of it. */
   id: string
-  onSent: (sent: Sent) => void
+  onSent: (sent: SendRequestResponse) => void
   /** While files are on their way, the form can't be sent. */
   onBusy: (busy: boolean) => void
   children?: React.ReactNode

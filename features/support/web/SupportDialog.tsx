@@ -7,7 +7,7 @@ import { CloseAction, Dialog } from '../../../web/ui/Dialog.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { type Prefill, prefilledUrl } from '../rules.ts'
 import { Received } from './Received.tsx'
-import { RequestForm, type Sent, useRequestForm } from './RequestForm.tsx'
+import { RequestForm, type SendRequestResponse, useRequestForm } from './RequestForm.tsx'
 import { usePrefill } from './use-prefill.ts'
 
 interface Props {
@@ -36,7 +36,7 @@ function OurForm({ prefill, onClose }: Props & { prefill: Partial<Prefill> }) {
   const { t } = useLingui()
   const id = useId()
   const form = useRequestForm(prefill)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SendRequestResponse | null>(null)
   const [uploading, setUploading] = useState(false)
   const busy = form.formState.isSubmitting
   return (

@@ -7,7 +7,7 @@ import { Measure, PageHead } from '../../../web/ui/Page.tsx'
 import { LoadingState } from '../../../web/ui/States.tsx'
 import { type Prefill, prefillIn } from '../rules.ts'
 import { Received } from './Received.tsx'
-import { RequestForm, type Sent, useRequestForm } from './RequestForm.tsx'
+import { RequestForm, type SendRequestResponse, useRequestForm } from './RequestForm.tsx'
 import { usePrefill } from './use-prefill.ts'
 
 /** The support form as a page, opened by the query parameters of specification 7.7. They come before what is known. */
@@ -36,7 +36,7 @@ export default function SupportScreen() {
 
 function Request({ prefill }: { prefill: Partial<Prefill> }) {
   const form = useRequestForm(prefill)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SendRequestResponse | null>(null)
   const [uploading, setUploading] = useState(false)
   if (sent) return <Received as="h2" sent={sent} />
   return (

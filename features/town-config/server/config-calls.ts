@@ -13,16 +13,16 @@ import { checkSection, forgetTown, lockTown, saveSection } from './save-section.
 import { readTownConfig, stored } from './stored.ts'
 
 export const showConfig = implement(returnConfig, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { privileges } = signedIn(call)
-  const [config, versions] = await house.acrossCompanies(async (tx) => [
+  const [config, versions] = await context.acrossCompanies(async (tx) => [
     await readTownConfig(tx, company.id),
     await newestVersions(tx, company.id),
   ])
   return {
     company: {
       ...{ id: company.id, guid: company.guid, name: config.details.name },
-      url: originOf(house.config, config.details.subdomain),
+      url: originOf(context.config, config.details.subdomain),
     },
     config,
     versions,
@@ -42,14 +42,14 @@ export async function newestVersions(tx: Tx, company: CompanyId): Promise<Record
 }
 
 export const saveConfigSection = implement(saveConfig, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { section, basis } = body
   const value = checkSection(section, body.values)
   const version = await refusingTakenNames(
-    () => house.acrossCompanies((tx) => saveSection(tx, house, call, company.id, { section, value, basis })),
+    () => context.acrossCompanies((tx) => saveSection(tx, context, call, company.id, { section, value, basis })),
     { name: 'name', subdomain: 'subdomain' },
   )
-  forgetTown(house)
+  forgetTown(context)
   return version === null
     ? { success: true as const, message: 'Nothing had changed.', version: 0 }
     : { success: true as const, message: say`${translated(sectionNames[section])} saved.`, version }
@@ -61,22 +61,22 @@ const { keptNames, formName } = namesFor(pencilFields)
 
 /** The slide-out of specification 2.14 on a town that is there: two sections in one transaction. */
 export const editDetails = implement(editCompany, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { basis: opened, ...typed } = body
   const basis = opened && keptNames(opened)
   const name = await refusingTakenNames(() =>
-    house.acrossCompanies(async (tx) => {
+    context.acrossCompanies(async (tx) => {
       await lockTown(tx, company.id)
       const form = await checkCompanyForm(tx, typed, company.id)
       const { office_hours_open, office_hours_closed, ...shown } = keptNames(form) as ConfigOf<'details'> &
         ConfigOf<'hours'>
       const details = { ...(await stored.details.read(tx, company.id)), ...shown }
       const day = { office_hours_open, office_hours_closed }
-      await saveSection(tx, house, call, company.id, { section: 'details', value: details, basis, formName })
-      await saveSection(tx, house, call, company.id, { section: 'hours', value: day, basis, formName })
+      await saveSection(tx, context, call, company.id, { section: 'details', value: details, basis, formName })
+      await saveSection(tx, context, call, company.id, { section: 'hours', value: day, basis, formName })
       return form.companyName
     }),
   )
-  forgetTown(house)
+  forgetTown(context)
   return { success: true as const, message: say`${name} was saved.` }
 })

@@ -30,7 +30,7 @@ export const historyLists = implementList(configHistory, {
   },
   behind: { before: sql`r.before`, after: sql`r.after` },
   // What an id stands for is partly the platform's to know.
-  known: (_rows, { call, company }) => call.house.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
+  known: (_rows, { call, company }) => call.context.readingAll(async (tx) => (company ? namesOf(tx, company.id) : {})),
   row: (_row, _call, behind) => {
     const { before, after, known } = behind as States & { known: Names }
     return { changes: changesOf(before, after, known) }
@@ -51,8 +51,8 @@ async function pastState(tx: Tx, company: CompanyId, id: number, state: 'before'
   return row
 }
 
-export const compareWithNow = implement(comparePast, ({ house, company, body }) =>
-  house.acrossCompanies(async (tx) => {
+export const compareWithNow = implement(comparePast, ({ context, company, body }) =>
+  context.acrossCompanies(async (tx) => {
     const { section, state } = await pastState(tx, company.id, body.versionId, body.state)
     const now = await stored[section].read(tx, company.id)
     const basis = (await newestVersions(tx, company.id))[section] ?? 0
@@ -61,20 +61,20 @@ export const compareWithNow = implement(comparePast, ({ house, company, body }) 
 )
 
 export const putStateBack = implement(putBack, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { section, version } = await refusingTakenNames(
     () =>
-      house.acrossCompanies(async (tx) => {
+      context.acrossCompanies(async (tx) => {
         const past = await pastState(tx, company.id, body.versionId, body.state)
         // By today's rules: what was allowed once may not be any more.
         const value = checkSection(past.section, past.state)
         await refuseStale(tx, company.id, [past.section], body.basis)
         const saving = { section: past.section, value, origin: 'put_back' as const }
-        return { section: past.section, version: await saveSection(tx, house, call, company.id, saving) }
+        return { section: past.section, version: await saveSection(tx, context, call, company.id, saving) }
       }),
     { name: 'name', subdomain: 'subdomain' },
   )
-  forgetTown(house)
+  forgetTown(context)
   if (version === null)
     throw conflict('same_already', say`${translated(sectionNames[section])} is in this state already.`)
   return { success: true as const, message: say`${translated(sectionNames[section])} was put back.`, version }

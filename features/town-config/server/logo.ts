@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { findByAddress } from '../../../server/attachments/by-address.ts'
 import { attach, receiveFile } from '../../../server/attachments/keep.ts'
 import { implement } from '../../../server/call.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { logoFiles, saveLogo } from '../contract.ts'
 import { logoPath } from './logo-file.ts'
 import { forgetTown, lockTown, saveSection } from './save-section.ts'
@@ -13,29 +13,29 @@ import { stored } from './stored.ts'
  * municipality's own staff come here too: the town's row is the platform's to write, so it is done with its rights.
  */
 export const takeLogo = implement(saveLogo, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const id = await receiveFile(call, logoFiles, company.id, (received) =>
-    house.acrossCompanies(async (tx) => {
+    context.acrossCompanies(async (tx) => {
       await lockTown(tx, company.id)
       const { id: file } = await attach(tx, received, company.id)
       const theme = await stored.theme.read(tx, company.id)
       const value = { ...theme, logo: logoPath(company.id, file) }
-      await saveSection(tx, house, call, company.id, { section: 'theme', value, origin: 'logo' })
+      await saveSection(tx, context, call, company.id, { section: 'theme', value, origin: 'logo' })
       return file
     }),
   )
-  forgetTown(house)
+  forgetTown(context)
   return { success: true as const, file_id: id, path: logoPath(company.id, id) }
 })
 
 /** Serves logos on every host. An address means the same picture for ever, so that browsers keep it. */
-export function mountLogos(app: FastifyInstance, house: House): void {
+export function mountLogos(app: FastifyInstance, context: AppContext): void {
   app.get<{ Params: { company: string; file: string } }>('/logos/:company/:file', async ({ params }, reply) => {
-    const row = await findByAddress(house, params, logoFiles.kind)
+    const row = await findByAddress(context, params, logoFiles.kind)
     if (!row) return reply.callNotFound()
     return reply
       .type(row.content_type)
       .header('cache-control', 'public, max-age=31536000, immutable')
-      .send(house.files.read(row.path))
+      .send(context.files.read(row.path))
   })
 }

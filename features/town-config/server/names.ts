@@ -20,7 +20,7 @@ export async function namesOf(tx: Tx, company: CompanyId): Promise<Record<string
 }
 
 /** A town has tens of staff; this is where naming them stops. */
-const MOST_STAFF = 1000
+const MAX_STAFF = 1000
 
 /** Those who work for a town or did: history names them all. */
 const listStaff = (tx: Tx, company: CompanyId) =>
@@ -29,5 +29,5 @@ const listStaff = (tx: Tx, company: CompanyId) =>
     .select(['id', 'first_name', 'last_name'])
     .where('company_id', '=', company)
     .where('role_id', '>=', 3)
-    .limit(MOST_STAFF)
+    .limit(MAX_STAFF)
     .execute()

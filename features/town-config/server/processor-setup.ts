@@ -8,9 +8,9 @@ import { openAccount, settingsOf } from '../../payments/server/settings.ts'
 import { beginProcessorSetup, processorStanding } from '../contract.ts'
 
 /** A processor asks the town itself for what it has to know of it, before it pays anything to its bank. */
-async function atProcessor({ house, company }: Pick<Call, 'house' | 'company'>) {
-  const settings = await house.inCompany(company.id, (tx) => settingsOf(tx, company.id))
-  const onboarding = findProvider(house.config, settings.provider)?.onboarding
+async function atProcessor({ context, company }: Pick<Call, 'context' | 'company'>) {
+  const settings = await context.inCompany(company.id, (tx) => settingsOf(tx, company.id))
+  const onboarding = findProvider(context.config, settings.provider)?.onboarding
   return { settings, onboarding: onboarding?.asksFirst ? onboarding : undefined }
 }
 
@@ -28,11 +28,11 @@ export const processorStandingCall = implement(processorStanding, async (call) =
 
 /** The processor's own page for the town, which works once. The town's account is opened where there is none yet. */
 export const beginProcessorSetupCall = implement(beginProcessorSetup, async (call) => {
-  const { house, company } = call
+  const { context, company } = call
   const { settings, onboarding } = await atProcessor(call)
   if (!onboarding) throw conflict('not_needed', say`The processor of ${company.name} asks for nothing.`)
-  const account = settings.providerAccount ?? (await openAccount(house, company, settings))
-  const back = `${originOf(house.config, 'admin')}/admin/companies`
+  const account = settings.providerAccount ?? (await openAccount(context, company, settings))
+  const back = `${originOf(context.config, 'admin')}/admin/companies`
   const url = await asked(() => onboarding.link(account, back, back))
   await call.inCompany((tx) =>
     call.audit(tx, { action: 'company.processor_setup_begun', subject: { kind: 'company', id: company.id } }),

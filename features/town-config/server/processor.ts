@@ -1,6 +1,6 @@
 import { namesFor } from '../../../server/edits.ts'
 import { implement } from '../../../server/call.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { rejected } from '../../../server/errors.ts'
 import { companyProcessor, processorList, saveProcessor } from '../contract.ts'
 import { processorForm } from '../rules.ts'
@@ -18,17 +18,17 @@ export const listProcessors = implement(processorList, async (call) => ({
   ),
 }))
 
-export const showProcessor = implement(companyProcessor, async ({ house, company }) => ({
-  processor: [await house.acrossCompanies((tx) => stored.processors.read(tx, company.id))],
+export const showProcessor = implement(companyProcessor, async ({ context, company }) => ({
+  processor: [await context.acrossCompanies((tx) => stored.processors.read(tx, company.id))],
 }))
 
 /** A town's payments would end nowhere. @throws 422 where this portal is not connected to the processor */
-async function refuseUnconnected(house: House, id: number): Promise<void> {
-  const processor = await house.acrossCompanies((tx) =>
+async function refuseUnconnected(context: AppContext, id: number): Promise<void> {
+  const processor = await context.acrossCompanies((tx) =>
     tx.selectFrom('processor').select(['name', 'provider']).where('id', '=', id).executeTakeFirst(),
   )
   // One that is none is refused with the other fields.
-  if (!processor || findProvider(house.config, processor.provider)) return
+  if (!processor || findProvider(context.config, processor.provider)) return
   const sentence = say`This portal is not connected to ${processor.name}: whoever runs it sets it up first.`
   throw rejected(sentence, { selectedProcessor: sentence })
 }
@@ -40,7 +40,7 @@ const { keptNames, formName } = namesFor(processorFields)
 
 /** Specification 2.15, 5.3: the sentences of all fields, the first of them as the message. */
 export const setProcessor = implement(saveProcessor, async (call) => {
-  const { house } = call
+  const { context } = call
   const { basis: opened, ...body } = call.body
   const typed = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null && value !== ''))
   const parsed = processorForm.safeParse(typed)
@@ -49,16 +49,16 @@ export const setProcessor = implement(saveProcessor, async (call) => {
     throw rejected(Object.values(wrong)[0] ?? '', wrong)
   }
   const { company: id, selectedProcessor, primaryStaff, secondaryStaff } = parsed.data
-  const company = id <= 2_147_483_647 ? await house.hosts.byId(id) : null
+  const company = id <= 2_147_483_647 ? await context.hosts.byId(id) : null
   if (!company) throw rejected('This company was not found.', { company: 'This company was not found.' })
-  await refuseUnconnected(house, selectedProcessor)
+  await refuseUnconnected(context, selectedProcessor)
   const value = { processor_id: selectedProcessor, primary_contact: primaryStaff, secondary_contact: secondaryStaff }
   const basis = opened && keptNames(opened)
   const saving = { section: 'processors' as const, value, basis, formName }
-  await house.acrossCompanies(async (tx) => {
-    await saveSection(tx, house, call, company.id, saving)
-    await enter(tx, house, company.id, (await settingsOf(tx, company.id)).provider)
+  await context.acrossCompanies(async (tx) => {
+    await saveSection(tx, context, call, company.id, saving)
+    await enter(tx, context, company.id, (await settingsOf(tx, company.id)).provider)
   })
-  forgetTown(house)
+  forgetTown(context)
   return { success: true as const, message: say`The processor of ${company.name} was saved.` }
 })

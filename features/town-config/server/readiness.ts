@@ -6,8 +6,8 @@ import type { ReadinessStep } from '../rules.ts'
 import { readTownConfig } from './stored.ts'
 
 /** What a town needs before its residents see it, and which of it is there. */
-export const showReadiness = implement(companyReadiness, async ({ house, company }) => ({
-  steps: await house.acrossCompanies(async (tx) => {
+export const showReadiness = implement(companyReadiness, async ({ context, company }) => ({
+  steps: await context.acrossCompanies(async (tx) => {
     const { modules, tiles, theme, processors, contacts } = await readTownConfig(tx, company.id)
     const step = (name: ReadinessStep, done: boolean) => ({ step: name, done })
     return [

@@ -2,10 +2,10 @@ import type * as z from 'zod/mini'
 import type { Values } from '../../../shared/edits.ts'
 import { same } from '../../../shared/edits.ts'
 import { say, translated } from '../../../shared/words.ts'
-import { auditIn, type Doer } from '../../../server/audit.ts'
+import { auditCompany, type Actor } from '../../../server/audit.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { announceCompanyChange } from '../../../server/live.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { changesOf, sectionNames } from '../report.ts'
@@ -15,7 +15,7 @@ import { asKept, stored } from './stored.ts'
 
 export type Origin = 'form' | 'logo' | 'put_back' | 'import'
 
-interface Saving<S extends Section> {
+interface SectionInput<S extends Section> {
   section: S
   value: ConfigOf<S>
   origin?: Origin
@@ -32,15 +32,15 @@ interface Saving<S extends Section> {
  */
 export async function saveSection<S extends Section>(
   tx: Tx,
-  { clock }: Pick<House, 'clock'>,
-  doer: Doer,
+  { clock }: Pick<AppContext, 'clock'>,
+  actor: Actor,
   company: CompanyId,
-  { section, value: sent, origin = 'form', basis, formName }: Saving<S>,
+  { section, value: sent, origin = 'form', basis, formName }: SectionInput<S>,
 ): Promise<number | null> {
   await lockTown(tx, company)
   const store = stored[section]
   const before = await store.read(tx, company)
-  const edit: Edit = { tx, clock, doer, company, subject: 'settings' }
+  const edit: Edit = { tx, clock, actor, company, subject: 'settings' }
   const names = basis ? await namesOf(tx, company) : {}
   const value = checkSection(
     section,
@@ -59,7 +59,7 @@ export async function saveSection<S extends Section>(
   const after = await store.read(tx, company)
   if (same(before, after)) return null
   await noteChanges(edit, before, after)
-  const { session } = doer
+  const { session } = actor
   const { id } = await tx
     .insertInto('company_config_version')
     .values({
@@ -72,7 +72,7 @@ export async function saveSection<S extends Section>(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await auditIn(tx, clock, company, doer, {
+  await auditCompany(tx, clock, company, actor, {
     action: 'company.config_saved',
     subject: { kind: 'settings', id: section },
     detail: { version: id, fields: changesOf(before, after).map((change) => change.field), origin },
@@ -125,4 +125,4 @@ export function sentencesOf(error: z.core.$ZodError): Record<string, string> {
 }
 
 /** After the commit: this portal must not answer from its cache even before the notice arrives. */
-export const forgetTown = (house: House): void => house.hosts.forget()
+export const forgetTown = (context: AppContext): void => context.hosts.forget()

@@ -10,7 +10,7 @@ import { takenNames } from '../../companies/server/create-company.ts'
 import { safeHtml } from '../../companies/server/site-message.ts'
 import { modules, TIMEZONE_UNKNOWN } from '../../companies/rules.ts'
 import { recountDays } from '../../../server/span-sums.ts'
-import type { ConfigOf, Section, TownConfig } from '../rules.ts'
+import type { ConfigOf, Section, CompanyConfig } from '../rules.ts'
 import { checkLogo } from './logo-file.ts'
 
 /** Where each section is kept: how it is read, and how it is written. Both run in the platform's transaction. */
@@ -270,9 +270,9 @@ export const stored: { [S in Section]: Store<S> } = {
 }
 
 /** The whole configuration as it is now. */
-export async function readTownConfig(tx: Tx, company: CompanyId): Promise<TownConfig> {
+export async function readTownConfig(tx: Tx, company: CompanyId): Promise<CompanyConfig> {
   const config: Record<string, unknown> = {}
   // One after the other: they share the transaction's connection.
   for (const [section, { read }] of Object.entries(stored)) config[section] = await read(tx, company)
-  return config as TownConfig
+  return config as CompanyConfig
 }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import * as z from 'zod/mini'
 import { implement } from '../../../server/call.ts'
 import { rejected } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { isTooDeep } from '../../../shared/json-depth.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { compareImport, exportConfig, importConfig } from '../contract.ts'
@@ -17,7 +17,7 @@ import {
   sections,
   isTransferable,
   townConfig,
-  type TownConfig,
+  type CompanyConfig,
   transferableOf,
 } from '../rules.ts'
 import { usualConfig } from './defaults.ts'
@@ -27,11 +27,11 @@ import { forgetTown, refuseStale, saveSection, sentencesOf } from './save-sectio
 import { readTownConfig } from './stored.ts'
 
 /** A configuration as a file that people can read and keep. */
-export const exportToFile = implement(exportConfig, async ({ house, company }) => {
-  const config = await house.acrossCompanies((tx) => readTownConfig(tx, company.id))
+export const exportToFile = implement(exportConfig, async ({ context, company }) => {
+  const config = await context.acrossCompanies((tx) => readTownConfig(tx, company.id))
   const file = {
     ...{ format: FILE_FORMAT, version: 1, exported_from: company.name },
-    exported_at: house.clock.now().toISOString(),
+    exported_at: context.clock.now().toISOString(),
     sections: transferableOf(config),
   }
   return {
@@ -64,7 +64,7 @@ function readFile(content: string): Record<string, unknown> {
  * Puts what came over what the town has, and checks all of it.
  * @throws 422 with a sentence for each thing that is not known, that may not travel, or that is wrong
  */
-function mergedInto(current: TownConfig, came: Record<string, unknown>): TownConfig {
+function mergedInto(current: CompanyConfig, came: Record<string, unknown>): CompanyConfig {
   const merged: Record<string, unknown> = { ...current }
   const wrong: Record<string, string> = {}
   for (const [name, values] of Object.entries(came)) {
@@ -85,11 +85,11 @@ function mergedInto(current: TownConfig, came: Record<string, unknown>): TownCon
     }
   }
   const says = Object.values(wrong)
-  if (says.length > 0) throw rejected(says.slice(0, MOST_SENTENCES).join(' '), wrong)
-  return merged as TownConfig
+  if (says.length > 0) throw rejected(says.slice(0, MAX_MESSAGES_LISTED).join(' '), wrong)
+  return merged as CompanyConfig
 }
 
-const MOST_SENTENCES = 10
+const MAX_MESSAGES_LISTED = 10
 
 function strangeFields(section: Section, values: object): Record<string, string> {
   const known = Object.keys(townConfig[section].shape)
@@ -105,25 +105,25 @@ function strangeFields(section: Section, values: object): Record<string, string>
   return wrong
 }
 
-type Source = BodyOf<typeof importConfig>['source']
+type Source = RequestOf<typeof importConfig>['source']
 
 /** Where it comes from, in words, and what the town would be with it. */
-async function wanted(tx: Tx, house: House, company: Company, source: Source) {
+async function wanted(tx: Tx, context: AppContext, company: Company, source: Source) {
   const current = await readTownConfig(tx, company.id)
   if (source.kind === 'file')
     return { from: say`the file`, current, next: mergedInto(current, readFile(source.content)) }
   if (source.kind === 'defaults') {
     return { from: say`Mainstreet's defaults`, current, next: mergedInto(current, transferableOf(usualConfig())) }
   }
-  const other = source.id === company.id ? null : await house.hosts.byId(source.id, tx)
+  const other = source.id === company.id ? null : await context.hosts.byId(source.id, tx)
   if (!other) throw rejected('Choose another company to start from.', { source: 'Choose another company.' })
   const came = transferableOf(await readTownConfig(tx, other.id))
   return { from: other.name, current, next: mergedInto(current, came) }
 }
 
-export const compareWithImport = implement(compareImport, ({ house, company, body }) =>
-  house.acrossCompanies(async (tx) => {
-    const { from, current, next } = await wanted(tx, house, company, body.source)
+export const compareWithImport = implement(compareImport, ({ context, company, body }) =>
+  context.acrossCompanies(async (tx) => {
+    const { from, current, next } = await wanted(tx, context, company, body.source)
     const names = await namesOf(tx, company.id)
     const changed = sections
       .map((section) => ({ section, changes: changesOf(current[section], next[section], names) }))
@@ -134,19 +134,19 @@ export const compareWithImport = implement(compareImport, ({ house, company, bod
 )
 
 export const importFrom = implement(importConfig, async (call) => {
-  const { house, company, body } = call
-  const { from, saved } = await house.acrossCompanies(async (tx) => {
+  const { context, company, body } = call
+  const { from, saved } = await context.acrossCompanies(async (tx) => {
     if (body.basis !== undefined) await refuseStale(tx, company.id, sections, body.basis)
-    const { from: source, next } = await wanted(tx, house, company, body.source)
+    const { from: source, next } = await wanted(tx, context, company, body.source)
     const done: Section[] = []
     for (const section of sections) {
       const value = next[section] as ConfigOf<typeof section>
       const saving = { section, value, origin: 'import' as const }
-      if ((await saveSection(tx, house, call, company.id, saving)) !== null) done.push(section)
+      if ((await saveSection(tx, context, call, company.id, saving)) !== null) done.push(section)
     }
     return { from: source, saved: done }
   })
-  forgetTown(house)
+  forgetTown(context)
   const message =
     saved.length === 0 ? say`Nothing differs: nothing was changed.` : say`Settings of ${from} were taken over.`
   return { success: true as const, message, saved }

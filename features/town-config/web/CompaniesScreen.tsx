@@ -2,7 +2,7 @@ import { useLingui, Trans } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { addressLine } from '../../../shared/address.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { call } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
@@ -25,7 +25,7 @@ const CreateCompany = lazy(() => import('./CreateCompany.tsx'))
 const EditCompany = lazy(() => import('./EditCompany.tsx'))
 const SetProcessor = lazy(() => import('./SetProcessor.tsx'))
 
-type Company = AnswerOf<typeof companiesInformation>['companies'][number]
+type Company = ResponseOf<typeof companiesInformation>['companies'][number]
 
 /** The billing system's short name: the product's own (specification 2.13; product rules, section 1). */
 const BILLING_NAME = 'MS'

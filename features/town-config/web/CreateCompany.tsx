@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { go } from '../../../web/go.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -15,7 +15,7 @@ import { askingCompanyForm, blank, type CompanyOutput, informationOf, namesFor }
 import { CompanyFields } from './CompanyFields.tsx'
 import { CompanySlideOut, Refused } from './CompanySlideOut.tsx'
 
-type Created = AnswerOf<typeof createCompany>
+type Created = ResponseOf<typeof createCompany>
 type Outcome = { created: Created } | { refusal: string }
 
 const names = namesFor()

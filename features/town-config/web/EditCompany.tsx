@@ -6,7 +6,7 @@ import { reload, useAnswer } from '../../../web/query.ts'
 import { changedMeanwhile, useZodForm } from '../../../web/ui/form.ts'
 import { Failed, LoadingState } from '../../../web/ui/States.tsx'
 import { editCompany, returnConfig } from '../contract.ts'
-import { pencilFields, type TownConfig } from '../rules.ts'
+import { pencilFields, type CompanyConfig } from '../rules.ts'
 import { companiesInformation } from '../../../shared/companies.ts'
 import { askingCompanyForm, type CompanyOutput, type CompanyValues, namesFor } from './company-form.ts'
 import { CompanyFields } from './CompanyFields.tsx'
@@ -32,7 +32,7 @@ export default function EditCompany({ companyId, onClose }: EditCompanyProps) {
         )}
       </Waiting>
     )
-  const { details, hours } = data.config as unknown as TownConfig
+  const { details, hours } = data.config as unknown as CompanyConfig
   const settings: Record<string, unknown> = { ...details, ...hours }
   const kept = Object.fromEntries(Object.entries(pencilFields).map(([field, setting]) => [field, settings[setting]]))
   return <EditForm companyId={companyId} kept={kept} name={data.company.name} onClose={onClose} />

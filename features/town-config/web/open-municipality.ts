@@ -1,10 +1,10 @@
 import { openFromAdmin } from '../../../web/admin/open-window.ts'
 import { call } from '../../../web/call.ts'
-import type { Begun } from '../../../web/office/begin-impersonation.ts'
+import type { StartedImpersonation } from '../../../web/office/begin-impersonation.ts'
 import { checkPrivilege, cleanUp, companySubdomain } from '../../impersonation/contract.ts'
 
 /** Where the window opens in which the administrator stands for a municipality (specification 4.9, 8.4). */
-export const openMunicipality = (companyId: number, reason: string): Promise<Begun> =>
+export const openMunicipality = (companyId: number, reason: string): Promise<StartedImpersonation> =>
   openFromAdmin(
     {
       check: (body) => call(checkPrivilege, body),

@@ -13,7 +13,7 @@ export interface Uniqueness {
   forget: () => void
 }
 
-interface Waiting {
+interface PendingCheck {
   key: string
   free: Promise<boolean>
 }
@@ -23,7 +23,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
   const answers = new Map<string, Promise<boolean>>()
   const known = new Map<string, boolean>()
   /** What was typed last and waits for the typing to pause; whoever asks for the same text waits with it. */
-  let waiting: Waiting | null = null
+  let waiting: PendingCheck | null = null
   const keyOf = (text: string) => plainName(text).toLowerCase()
 
   const answer = (key: string): Promise<boolean> => {
@@ -40,7 +40,7 @@ export function uniqueness(ask: (text: string) => Promise<boolean>): Uniqueness 
       if (answers.has(key)) return answer(key)
       if (waiting?.key === key) return waiting.free
       const paused = new Promise((resolve) => setTimeout(resolve, TYPING_MS))
-      const mine: Waiting = { key, free: paused.then(() => (waiting === mine ? answer(key) : true)) }
+      const mine: PendingCheck = { key, free: paused.then(() => (waiting === mine ? answer(key) : true)) }
       waiting = mine
       return mine.free
     },

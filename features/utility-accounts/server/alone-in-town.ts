@@ -7,7 +7,7 @@ import type { CompanyId, InCompany } from '../../../server/tenancy.ts'
 const IMPORT_LOCK = 20_117
 const EVERY_MS = 500
 /** A file of some million lines is loaded within the hour. */
-const LONGEST_MS = 3_600_000
+const MAX_LOCK_MS = 3_600_000
 
 export const BUSY = 'Another file of this municipality is being taken over. Try again when it is done.'
 
@@ -23,13 +23,13 @@ export async function aloneInTown<T>(
   { inCompany }: { inCompany: InCompany },
   company: CompanyId,
   work: () => Promise<T>,
-  patienceMs = LONGEST_MS,
+  patienceMs = MAX_LOCK_MS,
 ): Promise<T> {
   const until = Date.now() + patienceMs
   for (;;) {
     try {
       return await inCompany(company, async (tx) => {
-        await sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(LONGEST_MS)}`.execute(tx)
+        await sql`SET LOCAL idle_in_transaction_session_timeout = ${sql.lit(MAX_LOCK_MS)}`.execute(tx)
         const { rows } = await sql<{ got: boolean }>`
           SELECT pg_try_advisory_xact_lock(${IMPORT_LOCK}, ${company}) AS got`.execute(tx)
         if (!rows[0]?.got) throw new Busy()

@@ -17,7 +17,7 @@ import {
 } from './csv-cells.ts'
 
 /** One line of a bill file, read and checked; amounts in integer cents, dates YYYY-MM-DD. */
-export interface ReadBill extends Omit<
+export interface BillRecord extends Omit<
   Schema['found_utility_account'],
   'company_id' | 'id' | 'created_at' | 'name_key'
 > {
@@ -63,7 +63,7 @@ const KNOWN = new Set<string>([...REQUIRED, ...OPTIONAL, ...groups.flat()])
 export const readHeader = (cells: readonly string[]): Columns | string => columnsOf(cells, REQUIRED, KNOWN)
 
 /** Reads one line by the header's columns. @throws WrongLine */
-export function readBill(cells: readonly string[], columns: Columns, line: number): ReadBill {
+export function readBill(cells: readonly string[], columns: Columns, line: number): BillRecord {
   const get = getterOf(cells, columns)
   const lines = readLines(get)
   const amount_cents = lines.reduce((sum, { amountCents }) => sum + amountCents, 0)

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { judgeFile } from '../../../server/attachments/judge.ts'
-import { attach, type Received, removeFiles, scanned, type Sender } from '../../../server/attachments/keep.ts'
+import { attach, type ReceivedFile, removeFiles, scanned, type Sender } from '../../../server/attachments/keep.ts'
 import { Refusal } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { type FileRules, PDF } from '../../../shared/file-types.ts'
-import type { ReadBill } from './bill-layout.ts'
+import type { BillRecord } from './bill-layout.ts'
 import type { Change } from './load-bills.ts'
 
 /** Bills as the billing system drew them. */
@@ -20,7 +20,7 @@ export const billDocuments = {
 } as const satisfies FileRules & { subject: string }
 
 /** The files that came along with a file of bills, by their names; null for one that did not. */
-export type Along = (name: string) => Promise<Buffer | null>
+export type ArchiveReader = (name: string) => Promise<Buffer | null>
 
 /** What came of the PDFs that some bills name. */
 export interface LoadedDocuments {
@@ -37,25 +37,25 @@ const NOT_ALONG = 'did not come along. The bill that is drawn here serves.'
  */
 export class Documents {
   readonly #sender: Sender
-  readonly #along: Along
+  readonly #along: ArchiveReader
   /** What is the matter with a file, by its name; '' for a good one. A rehearsal and what follows it judge each once. */
   readonly #problems = new Map<string, string>()
   /** By the numbers of their bills: stored, and not yet known to be committed. */
-  readonly #stored = new Map<string, Received>()
+  readonly #stored = new Map<string, ReceivedFile>()
   readonly #attached = new Set<string>()
   /** The names that were used: they need not lie beside the file any more. */
   readonly used = new Set<string>()
 
-  constructor(sender: Sender, along: Along) {
+  constructor(sender: Sender, along: ArchiveReader) {
     this.#sender = sender
     this.#along = along
   }
 
-  async prepare(company: CompanyId, bills: readonly ReadBill[], isRehearsal: boolean): Promise<void> {
+  async prepare(company: CompanyId, bills: readonly BillRecord[], isRehearsal: boolean): Promise<void> {
     await this.settle()
     const named = bills.filter(({ document }) => document !== '')
     if (named.length === 0) return
-    const here = await this.#sender.house.readingCompany(company, (tx) => keptFor(tx, company, named))
+    const here = await this.#sender.context.readingCompany(company, (tx) => keptFor(tx, company, named))
     for (const bill of named) {
       if (here.has(bill.bill_number) || this.#stored.has(bill.bill_number)) continue
       const known = this.#problems.get(bill.document)
@@ -63,8 +63,8 @@ export class Documents {
     }
   }
 
-  async #judge(company: CompanyId, { bill_number, document }: ReadBill, isRehearsal: boolean): Promise<void> {
-    const { house } = this.#sender
+  async #judge(company: CompanyId, { bill_number, document }: BillRecord, isRehearsal: boolean): Promise<void> {
+    const { context } = this.#sender
     try {
       const content = await this.#along(document)
       if (!content) return void this.#problems.set(document, NOT_ALONG)
@@ -73,7 +73,7 @@ export class Documents {
       if (isRehearsal) return
       const state = await scanned(this.#sender, billDocuments, company, judged)
       const { contentType, name, preview, takenAt } = judged
-      const kept = await house.files.write(company, judged.content)
+      const kept = await context.files.write(company, judged.content)
       this.#stored.set(bill_number, {
         ...kept,
         contentType,
@@ -92,7 +92,7 @@ export class Documents {
   }
 
   /** In the transaction that loads the bills: writes down whose the stored PDFs are, and says which are missing. */
-  async keep(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<LoadedDocuments> {
+  async keep(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<LoadedDocuments> {
     const named = new Map(bills.filter(({ document }) => document !== '').map((bill) => [bill.bill_number, bill]))
     if (named.size === 0) return { documentsKept: 0, documentsMissing: 0, changes: [] }
     const here = await keptFor(tx, company, [...named.values()])
@@ -122,7 +122,7 @@ export class Documents {
   async settle({ failed = false } = {}): Promise<void> {
     const left = [...this.#stored].filter(([number]) => failed || !this.#attached.has(number))
     await removeFiles(
-      this.#sender.house,
+      this.#sender.context,
       left.map(([, received]) => received),
     )
     this.#stored.clear()
@@ -134,7 +134,7 @@ export class Documents {
 export async function withoutDocuments(
   tx: Tx,
   company: CompanyId,
-  bills: readonly ReadBill[],
+  bills: readonly BillRecord[],
 ): Promise<LoadedDocuments> {
   const named = bills.filter(({ document }) => document !== '')
   if (named.length === 0) return { documentsKept: 0, documentsMissing: 0, changes: [] }
@@ -147,7 +147,10 @@ export async function withoutDocuments(
   }
 }
 
-const missingOf = ({ line, account_number, customer_name, bill_number, document }: ReadBill, why: string): Change => ({
+const missingOf = (
+  { line, account_number, customer_name, bill_number, document }: BillRecord,
+  why: string,
+): Change => ({
   line,
   what: 'no_document',
   account: account_number,
@@ -159,7 +162,7 @@ const missingOf = ({ line, account_number, customer_name, bill_number, document 
 })
 
 /** The numbers of those bills whose PDF is here. */
-async function keptFor(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<Set<string>> {
+async function keptFor(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Set<string>> {
   const numbers = bills.map(({ bill_number }) => bill_number)
   const rows = await tx
     .selectFrom('utility_bill_document')

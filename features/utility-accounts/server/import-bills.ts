@@ -1,19 +1,19 @@
 import type { Readable } from 'node:stream'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { readBill, type ReadBill, readHeader } from './bill-layout.ts'
+import { readBill, type BillRecord, readHeader } from './bill-layout.ts'
 import type { Columns } from './csv-cells.ts'
 import {
   describeFile,
-  type Each,
+  type PartHandler,
   expectLayout,
   importFile,
   type ImportResult,
   type Layout,
   loadFile,
   type Loading,
-  type Means,
+  type ImportDeps,
 } from './import-file.ts'
-import { type Counts as BillCounts, type Loaded as LoadedBills, loadBills } from './load-bills.ts'
+import { type Counts as BillCounts, type LoadedBills2 as LoadedBills, loadBills } from './load-bills.ts'
 import { type LoadedRecords, loadRecords, type RecordCounts } from './load-records.ts'
 import { type Documents, withoutDocuments } from './documents.ts'
 import { copyBills, copyRecords, pretend } from './pretended-tables.ts'
@@ -21,13 +21,13 @@ import { type AccountRecord, isRecordHeader, readHeader as readRecordHeader, rea
 
 export type Counts = BillCounts & RecordCounts & Record<'documentsKept' | 'documentsMissing', number>
 export type BillsResult = ImportResult<Counts>
-export type Loaded = LoadedBills & LoadedRecords & Counts
+export type LoadedFile = LoadedBills & LoadedRecords & Counts
 /** What some lines of a file of bills came to. */
-export type Part = Loaded & { read: number }
+export type Part = LoadedFile & { read: number }
 
-type Line = ReadBill | AccountRecord
+type Line = BillRecord | AccountRecord
 const isRecord = (line: Line): line is AccountRecord => 'record_number' in line
-const isBill = (line: Line): line is ReadBill => !isRecord(line)
+const isBill = (line: Line): line is BillRecord => !isRecord(line)
 const isOfRecords = (columns: Columns) => columns.has('record')
 
 /** One way in for both: a file of bills, and one of records, which its header tells. */
@@ -37,7 +37,7 @@ async function loadLines(
   lines: readonly Line[],
   now: Date,
   along?: Documents,
-): Promise<Loaded> {
+): Promise<LoadedFile> {
   const bills = await loadBills(tx, company, lines.filter(isBill), now)
   const records = await loadRecords(tx, company, lines.filter(isRecord), now)
   const refused = new Set(bills.wrong.map(({ line }) => line))
@@ -52,7 +52,7 @@ async function loadLines(
   }
 }
 
-const bills: Layout<Line, Counts, Loaded> = {
+const bills: Layout<Line, Counts, LoadedFile> = {
   readHeader: (cells) => (isRecordHeader(cells) ? readRecordHeader(cells) : readHeader(cells)),
   readLine: (cells, columns, line) =>
     isOfRecords(columns) ? readRecord(cells, columns, line) : readBill(cells, columns, line),
@@ -79,7 +79,7 @@ const bills: Layout<Line, Counts, Loaded> = {
 export const expectBills = (input: Readable): Promise<void> => expectLayout(bills, input)
 
 /** Loads utility accounts and bills of a town from a CSV (docs/import-bills.md). */
-export const importBills = (means: Means, subdomain: string, input: Readable): Promise<BillsResult> =>
+export const importBills = (means: ImportDeps, subdomain: string, input: Readable): Promise<BillsResult> =>
   importFile(bills, means, subdomain, input)
 
 /** The same for who is alone in the town already (`aloneInTown`) and writes down by itself what came of it. */
@@ -87,7 +87,7 @@ export async function loadBillFile(
   means: Loading,
   company: CompanyId,
   input: Readable,
-  { documents, ...how }: { each: Each<Loaded>; skip?: number; documents?: Documents },
+  { documents, ...how }: { each: PartHandler<LoadedFile>; skip?: number; documents?: Documents },
 ): Promise<BillsResult> {
   if (!documents) return loadFile(bills, means, company, input, how)
   const withThem: typeof bills = {
@@ -114,7 +114,7 @@ export const rehearseBills = (
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  { each = async () => {}, documents }: { each?: Each<Loaded>; documents?: Documents } = {},
+  { each = async () => {}, documents }: { each?: PartHandler<LoadedFile>; documents?: Documents } = {},
 ): Promise<BillsResult> =>
   inCompany(company, async (tx) => {
     await pretend(tx)

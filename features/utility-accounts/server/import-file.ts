@@ -1,17 +1,17 @@
 import type { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { auditIn } from '../../../server/audit.ts'
+import { auditCompany } from '../../../server/audit.ts'
 import type { Clock } from '../../../server/clock.ts'
 import { csvRecords, FileRefused, NOT_UTF8 } from '../../../server/csv-records.ts'
 import type { Pools } from '../../../server/db/pool.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Log } from '../../../server/log.ts'
 import { type CompanyId, companyIdFrom, outsideCompanies, tenancyOn, type Tx } from '../../../server/tenancy.ts'
 import type { AuditAction } from '../../../shared/audit-actions.ts'
 import { aloneInTown } from './alone-in-town.ts'
 import { type Columns, WrongLine } from './csv-cells.ts'
 
-export interface Wrong {
+export interface InvalidRow {
   line: number
   reason: string
   /** What the line says of itself, so that staff find it in their billing system; '' if it does not say it. */
@@ -26,14 +26,14 @@ export type ImportResult<Counts> = Counts & {
   read: number
   /** How many lines were refused; `wrong` keeps the first thousand of them. */
   wrongCount: number
-  wrong: Wrong[]
+  wrong: InvalidRow[]
 }
 
 /** A kind of file that a billing system sends: how its lines are read, and how some of them are loaded at once. */
 export interface Layout<
   Line,
   Counts extends Record<string, number>,
-  Loaded extends Counts & { wrong: Wrong[] } = Counts & { wrong: Wrong[] },
+  Loaded extends Counts & { wrong: InvalidRow[] } = Counts & { wrong: InvalidRow[] },
 > {
   /** Where each column is, or the one sentence that says what is wrong with the header. */
   readHeader(cells: readonly string[]): Columns | string
@@ -49,19 +49,19 @@ export interface Layout<
 
 const BATCH = 2000
 const BREATH = 100
-const MOST_KEPT = 1000
+const MAX_STORED = 1000
 
-export interface Means {
+export interface ImportDeps {
   db: Pick<Pools, 'app'>
   clock: Clock
   log: Pick<Log, 'info'>
 }
 
 /** What loads the lines of a file. */
-export type Loading = Pick<House, 'inCompany' | 'clock'>
+export type Loading = Pick<AppContext, 'inCompany' | 'clock'>
 
 /** What some lines came to; `wrong` also has those that could not be read. Heard of in the transaction that loads them. */
-export type Each<Loaded> = (tx: Tx, part: Loaded & { read: number }) => Promise<void>
+export type PartHandler<Loaded> = (tx: Tx, part: Loaded & { read: number }) => Promise<void>
 
 /**
  * Loads a town's CSV, 2,000 lines a transaction, so that memory stays flat. Wrong lines are reported, the rest is loaded.
@@ -70,7 +70,7 @@ export type Each<Loaded> = (tx: Tx, part: Loaded & { read: number }) => Promise<
  */
 export async function importFile<Line, Counts extends Record<string, number>>(
   layout: Layout<Line, Counts>,
-  { db, clock, log }: Means,
+  { db, clock, log }: ImportDeps,
   subdomain: string,
   input: Readable,
 ): Promise<ImportResult<Counts>> {
@@ -78,8 +78,8 @@ export async function importFile<Line, Counts extends Record<string, number>>(
   const inCompany = tenancyOn(db.app)
   const result = await aloneInTown({ inCompany }, company, () => loadFile(layout, { inCompany, clock }, company, input))
   const { wrong: _, ...detail } = result
-  const doer = { session: null, requestId: '', kind: 'system' } as const
-  await inCompany(company, (tx) => auditIn(tx, clock, company, doer, { action: layout.audit, detail }))
+  const actor = { session: null, requestId: '', kind: 'system' } as const
+  await inCompany(company, (tx) => auditCompany(tx, clock, company, actor, { action: layout.audit, detail }))
   log.info({ company, ...(detail as object) }, 'a file was imported')
   return result
 }
@@ -89,15 +89,19 @@ export async function importFile<Line, Counts extends Record<string, number>>(
  * loaded before, by an import that was cut off.
  * @throws FileRefused
  */
-export async function loadFile<Line, Counts extends Record<string, number>, Loaded extends Counts & { wrong: Wrong[] }>(
+export async function loadFile<
+  Line,
+  Counts extends Record<string, number>,
+  Loaded extends Counts & { wrong: InvalidRow[] },
+>(
   layout: Layout<Line, Counts, Loaded>,
   { inCompany, clock }: Loading,
   company: CompanyId,
   input: Readable,
-  { each = async () => {}, skip = 0 }: { each?: Each<Loaded>; skip?: number } = {},
+  { each = async () => {}, skip = 0 }: { each?: PartHandler<Loaded>; skip?: number } = {},
 ): Promise<ImportResult<Counts>> {
   const counts: Record<string, number> = { ...layout.none }
-  const told = { read: skip, wrongCount: 0, wrong: [] as Wrong[] }
+  const told = { read: skip, wrongCount: 0, wrong: [] as InvalidRow[] }
   for await (const { lines, wrong: unread, read } of oneAhead(batches(layout, input, skip))) {
     await layout.prepare?.(company, lines)
     const part = await inCompany(company, async (tx) => {
@@ -110,7 +114,7 @@ export async function loadFile<Line, Counts extends Record<string, number>, Load
     told.read += read
     for (const name of Object.keys(counts)) counts[name] = (counts[name] ?? 0) + (part[name] as number)
     told.wrongCount += part.wrong.length
-    const kept = part.wrong.slice(0, MOST_KEPT - told.wrong.length)
+    const kept = part.wrong.slice(0, MAX_STORED - told.wrong.length)
     told.wrong.push(...kept.map(({ line: at, reason }) => ({ line: at, reason })))
   }
   return { ...(counts as Counts), ...told }
@@ -133,7 +137,7 @@ export function describeFile(
 }
 
 /** @throws FileRefused where there is no such town */
-export async function townOf(outside: House['outside'], subdomain: string): Promise<CompanyId> {
+export async function townOf(outside: AppContext['outside'], subdomain: string): Promise<CompanyId> {
   const row = await outside((tx) =>
     tx
       .selectFrom('company')
@@ -147,7 +151,7 @@ export async function townOf(outside: House['outside'], subdomain: string): Prom
 
 interface Batch<Line> {
   lines: Line[]
-  wrong: Wrong[]
+  wrong: InvalidRow[]
   read: number
 }
 
@@ -193,7 +197,7 @@ async function* batches<Line>(
 }
 
 /** Whose line it is, as far as a line says that can't be read. */
-function namedBy(cells: readonly string[], columns: Columns): Pick<Wrong, 'account' | 'customer' | 'bill'> {
+function namedBy(cells: readonly string[], columns: Columns): Pick<InvalidRow, 'account' | 'customer' | 'bill'> {
   const cell = (name: string) =>
     (cells[columns.get(name) ?? -1] ?? '')
       .replaceAll(/\p{Cc}/gu, ' ')

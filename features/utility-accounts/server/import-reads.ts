@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { describeFile, importFile, type ImportResult, type Layout, type Means } from './import-file.ts'
-import { type Loaded, loadReads } from './load-reads.ts'
+import { describeFile, importFile, type ImportResult, type Layout, type ImportDeps } from './import-file.ts'
+import { type LoadedReadings, loadReads } from './load-reads.ts'
 import { type MeterRead, readHeader, readMeterRead } from './read-layout.ts'
 
-const reads: Layout<MeterRead, Loaded> = {
+const reads: Layout<MeterRead, LoadedReadings> = {
   readHeader,
   readLine: readMeterRead,
   load: loadReads,
@@ -12,10 +12,13 @@ const reads: Layout<MeterRead, Loaded> = {
 }
 
 /** Loads readings of a town's meters from a CSV (docs/import-bills.md). */
-export const importReads = (means: Means, subdomain: string, input: Readable): Promise<ImportResult<Loaded>> =>
-  importFile(reads, means, subdomain, input)
+export const importReads = (
+  means: ImportDeps,
+  subdomain: string,
+  input: Readable,
+): Promise<ImportResult<LoadedReadings>> => importFile(reads, means, subdomain, input)
 
-export const describeReads = (result: ImportResult<Loaded>): string[] =>
+export const describeReads = (result: ImportResult<LoadedReadings>): string[] =>
   describeFile(result, (count) => [
     `${count(result.readsCreated, 'reading')} new, ${result.readsCorrected} corrected, ${result.readsUnchanged} unchanged.`,
   ])

@@ -5,8 +5,8 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import { addDays, toIso } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import type { ReadBill } from './bill-layout.ts'
-import type { Wrong } from './import-file.ts'
+import type { BillRecord } from './bill-layout.ts'
+import type { InvalidRow } from './import-file.ts'
 
 /** What one line of a file changes. A line may make an account and its bill. */
 export interface Change {
@@ -36,27 +36,32 @@ export type Counts = Record<
   number
 >
 
-export type Loaded = Counts & { changes: Change[]; wrong: Wrong[] }
+export type LoadedBills2 = Counts & { changes: Change[]; wrong: InvalidRow[] }
 
 /** The checks of foreign keys are planned once a connection; planned while the tables are small they would read them whole ever after. */
 export const planByIndexes = (tx: Tx) => sql`SET LOCAL enable_seqscan = off`.execute(tx)
 
 /** Loads some bills of a town in the caller's transaction: their accounts first, then what is new. */
 /** Billing systems send bills some weeks ahead. A date far ahead is a mistyped year. */
-const MOST_DAYS_AHEAD = 200
+const MAX_DAYS_AHEAD = 200
 
-const tooEarly = ({ bill_date }: ReadBill, now: Date): string | null =>
-  bill_date > addDays(toIso(now), MOST_DAYS_AHEAD) ? `bill_date ${bill_date} is more than six months ahead.` : null
+const tooEarly = ({ bill_date }: BillRecord, now: Date): string | null =>
+  bill_date > addDays(toIso(now), MAX_DAYS_AHEAD) ? `bill_date ${bill_date} is more than six months ahead.` : null
 
-export async function loadBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<Loaded> {
+export async function loadBills(
+  tx: Tx,
+  company: CompanyId,
+  bills: readonly BillRecord[],
+  now: Date,
+): Promise<LoadedBills2> {
   await planByIndexes(tx)
   const { once, wrong: repeated, copies } = dropRepeats(bills)
   const accounts = await findAccounts(tx, company, once)
   const issued = await findBills(tx, company, once)
   const wrong = [...repeated]
-  const good: ReadBill[] = []
-  const fresh: ReadBill[] = []
-  const paid: ReadBill[] = []
+  const good: BillRecord[] = []
+  const fresh: BillRecord[] = []
+  const paid: BillRecord[] = []
   for (const bill of once) {
     const known = issued.get(bill.bill_number)
     const reason = known
@@ -74,7 +79,7 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   const unknown = described.filter((bill) => !accounts.has(bill.account_number))
   const updated = await describeAnew(tx, company, described, accounts)
   const made = await insertAccounts(tx, company, unknown, now)
-  const accountOf = ({ account_number: number }: ReadBill) => accounts.get(number)?.id ?? made.get(number)
+  const accountOf = ({ account_number: number }: BillRecord) => accounts.get(number)?.id ?? made.get(number)
   const loading = { tx, company, accountOf, now }
   await insertBills(loading, fresh)
   await updatePaid(tx, company, paid, now)
@@ -82,7 +87,7 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
   // Of an account that is only made now nobody asked to be told anything.
   const awaited = fresh.filter((bill) => accounts.has(bill.account_number))
   await noteNews(loading, awaited)
-  const before = (bill: ReadBill) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
+  const before = (bill: BillRecord) => issued.get(bill.bill_number)?.paid_elsewhere_cents ?? 0
   const sum = (cents: readonly number[]) => cents.reduce((all, one) => all + one, 0)
   return {
     accountsCreated: unknown.length,
@@ -103,20 +108,20 @@ export async function loadBills(tx: Tx, company: CompanyId, bills: readonly Read
 }
 
 const changeOf = (
-  { line, account_number: account, customer_name: customer, bill_number: bill }: ReadBill,
+  { line, account_number: account, customer_name: customer, bill_number: bill }: BillRecord,
   what: Change['what'],
   cents: number | null,
   before: number | null = null,
 ): Change => ({ line, what, account, customer, bill, cents, before, reason: '' })
 
-const namesOf = ({ account_number: account, customer_name: customer, bill_number: bill }: ReadBill) => ({
+const namesOf = ({ account_number: account, customer_name: customer, bill_number: bill }: BillRecord) => ({
   ...{ account, customer, bill },
 })
 
 /** A bill number that stands twice: the same line again is nothing new, another one is wrong. */
-function dropRepeats(bills: readonly ReadBill[]) {
-  const first = new Map<string, ReadBill>()
-  const wrong: Wrong[] = []
+function dropRepeats(bills: readonly BillRecord[]) {
+  const first = new Map<string, BillRecord>()
+  const wrong: InvalidRow[] = []
   let copies = 0
   for (const bill of bills) {
     const before = first.get(bill.bill_number)
@@ -145,17 +150,17 @@ const FACTS = [
 const DATES = ['bill_date', 'due_date', 'period_start', 'period_end'] as const
 
 type Account = Pick<Selectable<Schema['utility_account']>, 'id' | (typeof FACTS)[number]>
-type Issued = Selectable<Schema['utility_bill']>
+type IssuedBill = Selectable<Schema['utility_bill']>
 
 /*
  * Of a town that is just being loaded there are no statistics, and the planner takes it for a town of one row: a join
  * would read the whole town for each line. So things are found by lists of keys, which an index answers, and put together
  * here. Rows go to the database as one array a column, which it reads quicker than JSON.
  */
-const column = <K extends keyof ReadBill>(bills: readonly ReadBill[], name: K) => bills.map((bill) => bill[name])
+const column = <K extends keyof BillRecord>(bills: readonly BillRecord[], name: K) => bills.map((bill) => bill[name])
 
 /** The accounts of these lines that are here already, by number. */
-async function findAccounts(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<Map<string, Account>> {
+async function findAccounts(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Map<string, Account>> {
   const numbers = [...new Set(column(bills, 'account_number'))]
   const rows = await tx
     .selectFrom('utility_account')
@@ -183,7 +188,7 @@ export async function accountIdsOf(
 }
 
 /** The bills that are here already, by number. */
-async function findBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<Map<string, Issued>> {
+async function findBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<Map<string, IssuedBill>> {
   const rows = await tx
     .selectFrom('utility_bill')
     .selectAll()
@@ -194,7 +199,7 @@ async function findBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[])
 }
 
 /** A bill that was issued is a document: what it says stays. Only what was received for it elsewhere goes on changing. */
-async function refusal(tx: Tx, company: CompanyId, bill: ReadBill, known: Issued, account: Account | undefined) {
+async function refusal(tx: Tx, company: CompanyId, bill: BillRecord, known: IssuedBill, account: Account | undefined) {
   const what = `Bill ${bill.bill_number}`
   if (known.account_id !== account?.id)
     return `${what} belongs to account ${await numberOf(tx, company, known.account_id)} already.`
@@ -220,9 +225,9 @@ async function numberOf(tx: Tx, company: CompanyId, id: number): Promise<string>
 }
 
 /** An account is described by its newest bill, so that the order of files and lines does not matter. */
-function newestOfEach(bills: readonly ReadBill[]): ReadBill[] {
-  const newest = new Map<string, ReadBill>()
-  const age = (bill: ReadBill) => `${bill.bill_date} ${bill.bill_number}`
+function newestOfEach(bills: readonly BillRecord[]): BillRecord[] {
+  const newest = new Map<string, BillRecord>()
+  const age = (bill: BillRecord) => `${bill.bill_date} ${bill.bill_number}`
   for (const bill of bills) {
     const known = newest.get(bill.account_number)
     if (!known || age(bill) > age(known)) newest.set(bill.account_number, bill)
@@ -230,13 +235,14 @@ function newestOfEach(bills: readonly ReadBill[]): ReadBill[] {
   return [...newest.values()]
 }
 
-const factsAsArrays = (bills: readonly ReadBill[]) => sql.join(FACTS.map((name) => sql`${column(bills, name)}::text[]`))
+const factsAsArrays = (bills: readonly BillRecord[]) =>
+  sql.join(FACTS.map((name) => sql`${column(bills, name)}::text[]`))
 
 /** @returns the id of each new account, by number */
 async function insertAccounts(
   tx: Tx,
   company: CompanyId,
-  bills: readonly ReadBill[],
+  bills: readonly BillRecord[],
   now: Date,
 ): Promise<Map<string, number>> {
   if (bills.length === 0) return new Map()
@@ -252,9 +258,9 @@ async function insertAccounts(
 async function describeAnew(
   tx: Tx,
   company: CompanyId,
-  newest: readonly ReadBill[],
+  newest: readonly BillRecord[],
   accounts: ReadonlyMap<string, Account>,
-): Promise<ReadBill[]> {
+): Promise<BillRecord[]> {
   const bills = newest.filter((bill) => {
     const known = accounts.get(bill.account_number)
     return known && FACTS.some((name) => known[name] !== bill[name])
@@ -276,11 +282,11 @@ async function describeAnew(
 interface Loading {
   tx: Tx
   company: CompanyId
-  accountOf: (bill: ReadBill) => number | undefined
+  accountOf: (bill: BillRecord) => number | undefined
   now: Date
 }
 
-async function insertBills({ tx, company, accountOf, now }: Loading, bills: readonly ReadBill[]): Promise<void> {
+async function insertBills({ tx, company, accountOf, now }: Loading, bills: readonly BillRecord[]): Promise<void> {
   if (bills.length === 0) return
   await sql`
     INSERT INTO utility_bill (company_id, imported_at, account_id, bill_number, ${sql.join(DATES.map((name) => sql.ref(name)))},
@@ -292,7 +298,7 @@ async function insertBills({ tx, company, accountOf, now }: Loading, bills: read
       ${column(bills, 'paid_elsewhere_cents')}::bigint[]) AS x`.execute(tx)
 }
 
-async function updatePaid(tx: Tx, company: CompanyId, bills: readonly ReadBill[], now: Date): Promise<void> {
+async function updatePaid(tx: Tx, company: CompanyId, bills: readonly BillRecord[], now: Date): Promise<void> {
   if (bills.length === 0) return
   const numbers = column(bills, 'bill_number')
   await sql`
@@ -304,7 +310,7 @@ async function updatePaid(tx: Tx, company: CompanyId, bills: readonly ReadBill[]
 }
 
 /** The codes that the town prints for its customers to link their accounts by; a file without them changes none. */
-async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readonly ReadBill[]): Promise<void> {
+async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const given = bills.filter(({ link_code }) => link_code !== '')
   if (given.length === 0) return
   const ids = given.map(accountOf)
@@ -319,7 +325,7 @@ async function writeLinkCodes({ tx, company, accountOf }: Loading, bills: readon
 export const NEWS_DAYS = 45
 
 /** New bills of accounts that have them without paper are told by a job. */
-async function noteNews({ tx, company, accountOf, now }: Loading, bills: readonly ReadBill[]): Promise<void> {
+async function noteNews({ tx, company, accountOf, now }: Loading, bills: readonly BillRecord[]): Promise<void> {
   const since = addDays(toIso(now), -NEWS_DAYS)
   const fresh = bills.filter(({ bill_date }) => bill_date >= since)
   if (fresh.length === 0) return

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, toIso } from '../../../shared/dates.ts'
-import type { Wrong } from './import-file.ts'
+import type { InvalidRow } from './import-file.ts'
 import { accountIdsOf, NEWS_DAYS, planByIndexes } from './load-bills.ts'
 import type { MeterRead } from './read-layout.ts'
 
 /** How many there were of each, once the readings are loaded. */
-export type Loaded = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged', number>
+export type LoadedReadings = Record<'readsCreated' | 'readsCorrected' | 'readsUnchanged', number>
 
 /**
  * Loads some readings of a town in the caller's transaction. A reading is no document, as a bill is: one of the same meter
@@ -38,7 +38,7 @@ export async function loadReads(tx: Tx, company: CompanyId, reads: readonly Mete
 /** The same line again is nothing new; another one of the same meter and day is wrong. */
 function dropRepeats(reads: readonly MeterRead[]) {
   const first = new Map<string, MeterRead>()
-  const wrong: Wrong[] = []
+  const wrong: InvalidRow[] = []
   let copies = 0
   for (const read of reads) {
     const { account_number, meter_number, read_date, line } = read
@@ -55,7 +55,7 @@ function dropRepeats(reads: readonly MeterRead[]) {
   return { once: [...first.values()], wrong, copies }
 }
 
-interface Changed {
+interface ChangedReading {
   account_id: number
   read_date: string
   created: boolean
@@ -68,9 +68,9 @@ async function write(
   reads: readonly MeterRead[],
   idOf: (read: MeterRead) => number | undefined,
   now: Date,
-): Promise<Changed[]> {
+): Promise<ChangedReading[]> {
   const column = <K extends keyof MeterRead>(name: K) => reads.map((read) => read[name])
-  const { rows } = await sql<Changed>`
+  const { rows } = await sql<ChangedReading>`
     INSERT INTO meter_read AS r (company_id, imported_at, account_id, meter_number, read_date, service, unit, reading, used, days, kind)
     SELECT ${company}::int, ${now}::timestamptz, x.*
     FROM unnest(${reads.map(idOf)}::bigint[], ${column('meter_number')}::text[], ${column('read_date')}::date[],
@@ -86,7 +86,7 @@ async function write(
 }
 
 /** New readings of accounts on which somebody watches the use are told by a job. */
-async function noteNews(tx: Tx, company: CompanyId, changed: readonly Changed[], now: Date): Promise<void> {
+async function noteNews(tx: Tx, company: CompanyId, changed: readonly ChangedReading[], now: Date): Promise<void> {
   const since = addDays(toIso(now), -NEWS_DAYS)
   const fresh = changed.filter(({ read_date }) => read_date >= since)
   if (fresh.length === 0) return

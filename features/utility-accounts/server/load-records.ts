@@ -3,7 +3,7 @@ import type { Schema } from '../../../server/db/schema.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { addDays, toIso } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
-import type { Wrong } from './import-file.ts'
+import type { InvalidRow } from './import-file.ts'
 import { accountIdsOf, type Change, NEWS_DAYS, planByIndexes } from './load-bills.ts'
 import type { AccountRecord, RecordKind } from './record-layout.ts'
 
@@ -12,18 +12,18 @@ export type RecordCounts = Record<
   'adjustmentsCreated' | 'adjustedCents' | 'shutoffsChanged' | 'recordsUnchanged',
   number
 >
-export type LoadedRecords = RecordCounts & { changes: Change[]; wrong: Wrong[] }
+export type LoadedRecords = RecordCounts & { changes: Change[]; wrong: InvalidRow[] }
 
 type Adjustment = Selectable<Schema['utility_adjustment']>
 type Shutoff = Pick<
   Selectable<Schema['utility_shutoff']>,
   'account_id' | 'scheduled_on' | 'off_on' | 'restored_on' | 'amount_cents' | 'reason'
 >
-type Step = Exclude<RecordKind, 'adjustment'>
+type RecordStep = Exclude<RecordKind, 'adjustment'>
 
 /** The steps of a shut-off in their order, and where the day of each stands. */
 const steps = { shutoff_scheduled: 'scheduled_on', shutoff: 'off_on', shutoff_restored: 'restored_on' } as const
-const order = Object.keys(steps) as Step[]
+const order = Object.keys(steps) as RecordStep[]
 const stepOf = (shutoff: Shutoff): number => order.findLastIndex((step) => shutoff[steps[step]] !== null)
 
 /** Loads some records of a town's accounts in the caller's transaction. */
@@ -57,7 +57,7 @@ export async function loadRecords(
   }
 }
 
-const stepNames: Record<Step, string> = {
+const stepNames: Record<RecordStep, string> = {
   shutoff_scheduled: 'Shut-off scheduled for',
   shutoff: 'Shut off on',
   shutoff_restored: 'Restored or called off on',
@@ -77,7 +77,7 @@ const changeOf = (record: AccountRecord): Change => ({
 /** A record that stands twice: the same line again is nothing new, another one is wrong. */
 function dropRepeats(records: readonly AccountRecord[]) {
   const first = new Map<string, AccountRecord>()
-  const wrong: Wrong[] = []
+  const wrong: InvalidRow[] = []
   let copies = 0
   for (const record of records) {
     const key = `${record.kind} ${record.record_number}`
@@ -97,7 +97,7 @@ interface Loading {
   idOf: (record: AccountRecord) => number
   now: Date
   /** What is refused is added here. */
-  wrong: Wrong[]
+  wrong: InvalidRow[]
 }
 
 const column = <K extends keyof AccountRecord>(records: readonly AccountRecord[], name: K) =>

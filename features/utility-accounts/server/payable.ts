@@ -4,7 +4,13 @@ import type { BillLine } from '../../../server/db/column-types.ts'
 import { notFound } from '../../../server/errors.ts'
 import { allOf, hasPart, wordsOf } from '../../../server/list-sql.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import { type Findable, type OwnThing, type Payable, settlementsIn, underWay } from '../../payments/server/payable.ts'
+import {
+  type FindablePayable,
+  type OwnThing,
+  type Payable,
+  settlementsIn,
+  underWay,
+} from '../../payments/server/payable.ts'
 import type { GuestBill } from '../contract.ts'
 import { BILL_PAYMENT, GL_ACCOUNT, itemsOf, maskedName, streetOf } from '../rules.ts'
 import { definePayable } from '../../payments/server/payables.ts'
@@ -37,7 +43,7 @@ export const utilityBills: Payable<GuestBill> = {
       (word) => sql`(${hasPart(sql`r.name_key`, word)} OR ${hasPart(sql`r.service_address`, word)}
         OR ${hasPart(sql`r.account_number`, word)})`,
     )
-    const { rows } = await sql<Findable>`
+    const { rows } = await sql<FindablePayable>`
       SELECT r.id, r.account_number AS reference, r.customer_name AS name, r.service_address AS place
       FROM found_utility_account r WHERE r.company_id = ${company} AND ${allOf(matches)} ORDER BY r.name_key, r.id LIMIT ${most}`.execute(
       tx,
@@ -155,7 +161,7 @@ export const utilityBills: Payable<GuestBill> = {
 }
 definePayable(utilityBills)
 
-interface Seen {
+interface AccountSummary {
   account_number: string
   customer_name: string
   service_address: string
@@ -166,8 +172,8 @@ interface Seen {
   bill: { number: string; dueDate: string; lines: BillLine[] } | null
 }
 
-async function look(tx: Tx, company: CompanyId, id: number): Promise<Seen> {
-  const { rows } = await sql<Seen>`
+async function look(tx: Tx, company: CompanyId, id: number): Promise<AccountSummary> {
+  const { rows } = await sql<AccountSummary>`
     SELECT account_number, customer_name, service_address, city, state, zipcode,
       (SELECT jsonb_build_object('number', bill_number, 'dueDate', due_date, 'lines', lines) FROM utility_bill
        WHERE company_id = ${company} AND account_id = ${id} ORDER BY bill_date DESC, bill_number DESC LIMIT 1) AS bill

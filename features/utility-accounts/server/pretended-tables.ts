@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
-import type { ReadBill } from './bill-layout.ts'
+import type { BillRecord } from './bill-layout.ts'
 import type { AccountRecord } from './record-layout.ts'
 
 /** Far above all real ids, so that a pretended account is never taken for a real one. */
@@ -54,7 +54,7 @@ export async function copyRecords(tx: Tx, company: CompanyId, records: readonly 
 }
 
 /** Copies what these lines name, unless it was copied before: then it is as the lines before have left it. */
-export async function copyBills(tx: Tx, company: CompanyId, bills: readonly ReadBill[]): Promise<void> {
+export async function copyBills(tx: Tx, company: CompanyId, bills: readonly BillRecord[]): Promise<void> {
   if (bills.length === 0) return
   await sql`SET LOCAL enable_seqscan = off`.execute(tx)
   const accounts = [...new Set(bills.map((bill) => bill.account_number))]

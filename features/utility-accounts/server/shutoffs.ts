@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { lastTried } from '../../payments/server/outage/tried.ts'
-import type { TriedFact } from '../../payments/contract-tried.ts'
+import type { TriedPayment } from '../../payments/contract-tried.ts'
 
 /** What was tried before that has nothing to do with a shut-off any more. */
 const WEEKS_BEFORE_DAYS = 60
@@ -15,7 +15,7 @@ export interface Shutoff {
   amountCents: number | null
   reason: string
   /** Somebody tried to pay in the weeks before, while payments were out. */
-  tried: TriedFact | null
+  tried: TriedPayment | null
 }
 
 /** Of an account `a`, as JSON: the shut-off that stands, one that was done before one that is scheduled. */

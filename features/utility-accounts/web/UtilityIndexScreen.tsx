@@ -56,7 +56,7 @@ export default function UtilityIndexScreen() {
   )
 }
 
-interface WayProps {
+interface ActionCardProps {
   picture: LucideIcon
   title: ReactNode
   children: ReactNode
@@ -66,7 +66,7 @@ interface WayProps {
   isFirst?: boolean
 }
 
-const Way = ({ picture: Picture, title, children, to, label, isFirst }: WayProps) => (
+const Way = ({ picture: Picture, title, children, to, label, isFirst }: ActionCardProps) => (
   <li className="flex rounded-sm border border-line bg-surface">
     <div
       aria-hidden

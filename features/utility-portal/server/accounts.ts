@@ -7,29 +7,29 @@ import { accountNumbers, linkedAccounts, openPayment } from '../contract.ts'
 import { findLinked, linkedOf, withOwed } from './linked.ts'
 
 export const linkedAccountsCall = implement(linkedAccounts, (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const person = signedIn(call).personId
   return call.reading(async (tx) => {
-    const linked = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, house.clock.now()))
+    const linked = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, context.clock.now()))
     return { accounts: await Promise.all(linked.map((one) => withOwed(tx, company.id, person, one))) }
   })
 })
 
 export const accountNumbersCall = implement(accountNumbers, (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const person = signedIn(call).personId
   if (String(body.userId ?? person) !== String(person)) throw notFound()
   return call.reading(async (tx) => {
-    const linked = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, house.clock.now()))
+    const linked = await linkedOf(tx, { company: company.id, person }, dateIn(company.timeZone, context.clock.now()))
     return { accountNumber: linked.map(({ number }) => number) }
   })
 })
 
 /** One checkout for all that were chosen, or the cart that they are added to; an account counts once. */
 export const openPaymentCall = implement(openPayment, (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const person = signedIn(call).personId
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   return call.inCompany(async (tx) => {
     const chosen = [...new Set(body.accountIds)]
     for (const account of chosen) await findLinked(tx, { company: company.id, person, account }, today)

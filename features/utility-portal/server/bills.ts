@@ -5,7 +5,7 @@ import { notFound } from '../../../server/errors.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { billDocuments } from '../../utility-accounts/server/documents.ts'
 import { newestBills } from '../../utility-accounts/server/newest-bills.ts'
-import { explain, type Explained } from './explain.ts'
+import { explain, type BillExplanation } from './explain.ts'
 import { daysOf, type ReadKind, type Use, type Uses, yearBefore } from '../rules.ts'
 
 export type Bill = Selectable<Schema['utility_bill']>
@@ -98,8 +98,8 @@ export function compare(
   if (!bill || !before) return null
   const uses = measured?.source === 'reads' ? measured.uses : []
   const [one, other, ...others] = [bill, before, ...earlier].map((each) => explained(each, uses)) as [
-    Explained,
-    Explained,
+    BillExplanation,
+    BillExplanation,
   ]
   const ofBill = useOf(measured?.uses ?? [], bill)
   return {
@@ -114,7 +114,7 @@ export function compare(
 const useOf = (uses: readonly Use[], { period_start, period_end }: Bill): Use | undefined =>
   uses.find(({ until }) => until > period_start && until <= period_end)
 
-function explained(bill: Bill, uses: readonly Use[]): Explained {
+function explained(bill: Bill, uses: readonly Use[]): BillExplanation {
   const kind: ReadKind | null = useOf(uses, bill)?.kind ?? null
   return { lines: bill.lines, days: daysOf(bill), kind }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { BillLine } from '../../../server/db/column-types.ts'
-import { type Explained, explain } from './explain.ts'
+import { type BillExplanation, explain } from './explain.ts'
 
 const [BASE, RATE] = [1250, 685]
 const water = (used: number, rate = RATE): BillLine => ({
@@ -14,15 +14,18 @@ const sewer = (used: number): BillLine => ({
 const flat = (service: string, amountCents: number): BillLine => ({
   ...{ service, description: '', quantity: null, unit: '', amountCents },
 })
-const bill = (used: number, changes: Partial<Explained> & { rate?: number; more?: BillLine[] } = {}): Explained => {
+const bill = (
+  used: number,
+  changes: Partial<BillExplanation> & { rate?: number; more?: BillLine[] } = {},
+): BillExplanation => {
   const { rate, more = [], ...rest } = changes
   const lines = [water(used, rate), sewer(used), flat('Refuse and recycling', 2275), ...more]
   return { lines, days: 30, kind: 'actual', ...rest }
 }
 const earlier = [bill(4.9), bill(5.6), bill(5.1), bill(6.2)]
-const total = ({ lines }: Explained) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
+const total = ({ lines }: BillExplanation) => lines.reduce((sum, { amountCents }) => sum + amountCents, 0)
 
-const cases: [name: string, now: Explained, before: Explained, kind: string, says: RegExp][] = [
+const cases: [name: string, now: BillExplanation, before: BillExplanation, kind: string, says: RegExp][] = [
   ['a leak', bill(13.4), bill(5.2), 'leak', /You used 13\.4 thousand gallons; .* 5\.2\. .*leak/],
   ['a higher rate', bill(5.2, { rate: 790 }), bill(5.2), 'rate', /rate went up: Water/],
   ['a longer cycle', bill(5.95, { days: 35 }), bill(5.1), 'days', /35 days; the one before was for 30/],

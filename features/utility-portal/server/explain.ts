@@ -3,7 +3,7 @@ import { plural, say } from '../../../shared/words.ts'
 import { formatQuantity, perDay, type ReadKind, type Use } from '../rules.ts'
 
 /** A bill, as far as it explains another one. */
-export interface Explained {
+export interface BillExplanation {
   lines: readonly BillLine[]
   days: number
   /** How its use is known, where a meter was read for it. */
@@ -21,18 +21,23 @@ export interface Reason {
 /** So much more for each day is more than a warm month. */
 const LEAK = 1.8
 /** What is less is not worth a sentence, and belongs to the use: a cent of rounding is no new rate. */
-const LEAST_CENTS = 25
+const MIN_CENTS = 25
 
 /**
  * Why a bill comes to more or less than the one before it, the largest reason first. What a rate is, no bill says: it
  * follows from earlier bills (`earlier`, the newest first, without these two), whose amounts grew with what was used. All
  * reasons together are the difference to the cent.
  */
-export function explain(bill: Explained, before: Explained, earlier: readonly Explained[], lastYear?: Use): Reason[] {
+export function explain(
+  bill: BillExplanation,
+  before: BillExplanation,
+  earlier: readonly BillExplanation[],
+  lastYear?: Use,
+): Reason[] {
   const reasons: Reason[] = []
   const credits = creditOf(bill) - creditOf(before)
   if (credits !== 0) reasons.push({ kind: 'credit', cents: credits, text: creditText(credits, creditOf(bill)) })
-  const use: Measured = { days: 0, use: 0, services: [], quantity: 0, quantityBefore: 0, unit: '' }
+  const use: ServiceUsage = { days: 0, use: 0, services: [], quantity: 0, quantityBefore: 0, unit: '' }
   const [now, then] = [servicesOf(bill), servicesOf(before)]
   for (const name of new Set([...now.keys(), ...then.keys()])) {
     const [one, other] = [now.get(name), then.get(name)]
@@ -55,7 +60,7 @@ interface Charge {
 }
 
 /** What each service costs, credits left out. */
-function servicesOf({ lines }: Explained): Map<string, Charge> {
+function servicesOf({ lines }: BillExplanation): Map<string, Charge> {
   const services = new Map<string, Charge>()
   for (const { service, description, quantity, unit, amountCents } of lines) {
     if (amountCents < 0) continue
@@ -67,7 +72,7 @@ function servicesOf({ lines }: Explained): Map<string, Charge> {
   return services
 }
 
-const creditOf = ({ lines }: Explained): number =>
+const creditOf = ({ lines }: BillExplanation): number =>
   lines.reduce((sum, { amountCents }) => sum + Math.min(0, amountCents), 0)
 
 interface Parts {
@@ -76,24 +81,24 @@ interface Parts {
   rate: number
 }
 
-type Bill = readonly [Explained, Charge]
+type Bill = readonly [BillExplanation, Charge]
 
 /** A service's difference, split into what follows from the number of days, from the use, and from the rate. */
-function partsOf(name: string, [bill, now]: Bill, [before, then]: Bill, history: readonly Explained[]): Parts {
+function partsOf(name: string, [bill, now]: Bill, [before, then]: Bill, history: readonly BillExplanation[]): Parts {
   const difference = now.cents - then.cents
   if (now.quantity === null || then.quantity === null) return { days: 0, use: 0, rate: difference }
   const more = now.quantity - then.quantity
   const slope = rateOf(name, history) ?? (more === 0 ? 0 : difference / more)
   const byUse = Math.round(slope * more)
   const rest = difference - byUse
-  const rate = Math.abs(rest) < LEAST_CENTS && more !== 0 ? 0 : rest
+  const rate = Math.abs(rest) < MIN_CENTS && more !== 0 ? 0 : rest
   const sameDaily = before.days > 0 ? (then.quantity * (bill.days - before.days)) / before.days : 0
   const days = Math.round(slope * sameDaily)
   return { days, use: difference - rate - days, rate }
 }
 
 /** Cents for each unit, as earlier bills grew with what was used: the median, so that a bill with a new rate spoils nothing. */
-function rateOf(name: string, history: readonly Explained[]): number | null {
+function rateOf(name: string, history: readonly BillExplanation[]): number | null {
   const points = history.flatMap((bill) => servicesOf(bill).get(name) ?? [])
   const slopes = points.slice(1).flatMap(({ cents, quantity }, n) => {
     const newer = points[n]
@@ -103,7 +108,7 @@ function rateOf(name: string, history: readonly Explained[]): number | null {
   return slopes.toSorted((a, b) => a - b)[slopes.length >> 1] ?? null
 }
 
-interface Measured {
+interface ServiceUsage {
   days: number
   use: number
   services: string[]
@@ -113,7 +118,7 @@ interface Measured {
 }
 
 /** Sewer is charged by the meter of the water: what was used is told once, and what it costs is added up. */
-function addUse(use: Measured, name: string, { days, use: cents }: Parts, now: Charge, then: Charge): void {
+function addUse(use: ServiceUsage, name: string, { days, use: cents }: Parts, now: Charge, then: Charge): void {
   use.days += days
   use.use += cents
   use.services.push(name)
@@ -121,7 +126,7 @@ function addUse(use: Measured, name: string, { days, use: cents }: Parts, now: C
   Object.assign(use, { quantity: now.quantity ?? 0, quantityBefore: then.quantity ?? 0, unit: now.unit })
 }
 
-function useReason(use: Measured, bill: Explained, before: Explained, lastYear?: Use): Reason {
+function useReason(use: ServiceUsage, bill: BillExplanation, before: BillExplanation, lastYear?: Use): Reason {
   const { quantity, quantityBefore, unit } = use
   const [now, then] = [formatQuantity(quantity), formatQuantity(quantityBefore)]
   const told = say`You used ${now} ${unit}; on the bill before it was ${then}.`

@@ -3,7 +3,7 @@ import { conflict, Refusal, rejected } from '../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { hashSecret } from '../../../server/sessions.ts'
 import type { Tx } from '../../../server/tenancy.ts'
-import type { BodyOf } from '../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
 import { parseCents } from '../../../shared/money.ts'
 import { say } from '../../../shared/words.ts'
 import { normaliseAccountNumber, normaliseLinkCode } from '../../utility-accounts/rules.ts'
@@ -18,17 +18,17 @@ const wrongByAccount = defineLimit('link-by-account', { most: 8 })
 const linkedByPerson = defineLimit('link-found', { most: 20, minutes: 24 * 60, after: 'pause' })
 
 /** More than this would make the list of them slow; who manages so many flats is looked after by the town. */
-const MOST_LINKED = 60
+const MAX_LINKED = 60
 /** The amount of any of so many newest bills counts. */
 const RECENT_BILLS = 3
 
 export const linkAccountCall = implement(linkAccount, async (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const person = signedIn(call).personId
   const who = `${company.id}/${person}`
   const wrong = [wrongByPerson(who), wrongByAccount(`${company.id}/${normaliseAccountNumber(body.accountNumber)}`)]
   const found = [linkedByPerson(who)]
-  const counted = await countTry(house, [...wrong, ...found])
+  const counted = await countTry(context, [...wrong, ...found])
   const proven = await call.inCompany((tx) => findProven(tx, call))
   await counted.giveBack(proven === null ? found : wrong)
   if (proven === null) throw new Refusal(404, 'no_account', NO_ACCOUNT)
@@ -36,14 +36,14 @@ export const linkAccountCall = implement(linkAccount, async (call) => {
   return { success: true as const, message: 'The account was linked.', accountId: proven.accountId }
 })
 
-interface Proven {
+interface ProvenAccount {
   accountId: number
   /** It was proven by a code that staff made, which works once. */
   usesUpCode: boolean
 }
 
 /** The account, where what was given proves that its letters were read; else null, whatever is wrong. */
-async function findProven(tx: Tx, call: Call<BodyOf<typeof linkAccount>>): Promise<Proven | null> {
+async function findProven(tx: Tx, call: Call<RequestOf<typeof linkAccount>>): Promise<ProvenAccount | null> {
   const { accountNumber, proof, amount, code } = call.body
   const company = call.company.id
   const account = await tx
@@ -76,9 +76,9 @@ async function findProven(tx: Tx, call: Call<BodyOf<typeof linkAccount>>): Promi
 
 async function link(
   tx: Tx,
-  call: Call<BodyOf<typeof linkAccount>>,
+  call: Call<RequestOf<typeof linkAccount>>,
   person: number,
-  { accountId: account, usesUpCode }: Proven,
+  { accountId: account, usesUpCode }: ProvenAccount,
 ): Promise<void> {
   const company_id = call.company.id
   // Their row is held, so that two tabs can't link more than may be linked.
@@ -94,8 +94,8 @@ async function link(
     .where(({ and }) => and({ company_id, person_id: person }))
     .execute()
   if (linked.some(({ account_id }) => account_id === account)) throw conflict('already_linked', ALREADY_LINKED)
-  if (linked.length >= MOST_LINKED)
-    throw rejected(say`You have linked ${MOST_LINKED} accounts, and more than that do not fit. Unlink one first.`)
+  if (linked.length >= MAX_LINKED)
+    throw rejected(say`You have linked ${MAX_LINKED} accounts, and more than that do not fit. Unlink one first.`)
   // Of two who come with the same code at once, the second finds it used.
   if (usesUpCode && !(await useStaffCode(tx, call, account, normaliseLinkCode(call.body.code))))
     throw new Refusal(404, 'no_account', NO_ACCOUNT)
@@ -105,7 +105,7 @@ async function link(
       company_id,
       person_id: person,
       account_id: account,
-      linked_at: call.house.clock.now(),
+      linked_at: call.context.clock.now(),
       nickname: call.body.nickname,
     })
     .execute()

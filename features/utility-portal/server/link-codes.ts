@@ -46,8 +46,8 @@ async function customersOf(tx: Tx, company: CompanyId, ids: readonly number[]): 
 
 /** Makes a code for each of these accounts: the one before does not work any more. The codes themselves are not kept. */
 async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Promise<Letter[]> {
-  const { company, house } = call
-  const now = house.clock.now()
+  const { company, context } = call
+  const now = context.clock.now()
   const until = new Date(now.getTime() + CODE_DAYS * 86_400_000)
   const letters = customers.map((customer) => ({ ...customer, code: typedCode(CODE_LENGTH) }))
   await sql`
@@ -61,7 +61,7 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
     action: 'account.codes_made',
     detail: { accounts: letters.map(({ number }) => number).join(', ') },
   })
-  const origin = originOf(house.config, company.subdomain)
+  const origin = originOf(context.config, company.subdomain)
   return letters.map(({ number, customer, address, code }) => ({
     number,
     customer,
@@ -73,18 +73,18 @@ async function makeCodes(tx: Tx, call: Call, customers: readonly Customer[]): Pr
 }
 
 const limited = (call: Call) =>
-  countTry(call.house, [lettersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+  countTry(call.context, [lettersPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
 
 /** One page for each account, to be mailed to its service address: whoever opens its letters is its customer. */
 export const printLinkLettersCall = implement(printLinkLetters, async (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   await limited(call)
   const letters = await call.inCompany(async (tx) => {
     const customers = await customersOf(tx, company.id, body.accountIds)
     if (customers.length === 0) throw notFound('None of these accounts was found.')
     return makeCodes(tx, call, customers)
   })
-  const pdf = await drawLetters(`${company.id}/${signedIn(call).personId}`, company, letters, house.clock.now())
+  const pdf = await drawLetters(`${company.id}/${signedIn(call).personId}`, company, letters, context.clock.now())
   const stream = Readable.from([pdf])
   return { name: `link-letters-${letters.length}.pdf`, contentType: 'application/pdf', stream }
 })
@@ -122,7 +122,7 @@ export async function isStaffCode(tx: Tx, call: Call, account: number, code: str
     .select('code_hash')
     .where(({ and }) => and({ company_id: call.company.id, account_id: account, code_hash: hashSecret(code) }))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', call.house.clock.now())
+    .where('expires_at', '>', call.context.clock.now())
     .executeTakeFirst()
   return row !== undefined
 }
@@ -131,7 +131,7 @@ export async function isStaffCode(tx: Tx, call: Call, account: number, code: str
 export async function useStaffCode(tx: Tx, call: Call, account: number, code: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('utility_link_code')
-    .set({ used_at: call.house.clock.now() })
+    .set({ used_at: call.context.clock.now() })
     .where(({ and }) => and({ company_id: call.company.id, account_id: account, code_hash: hashSecret(code) }))
     .where('used_at', 'is', null)
     .executeTakeFirst()

@@ -5,7 +5,7 @@ import { openShutoff, type Shutoff } from '../../utility-accounts/server/shutoff
 import { utilityBills } from '../../utility-accounts/server/payable.ts'
 
 /** An account as whoever linked it knows it. */
-export interface Linked {
+export interface LinkedAccount {
   id: number
   number: string
   customer: string
@@ -27,7 +27,7 @@ export interface Linked {
   autopay: { state: 'active' | 'paused' | 'ended' | 'removed'; expiresOn: string | null } | null
 }
 
-interface Whose {
+interface AccountOwner {
   company: CompanyId
   person: number
   /** One of theirs; all of them unless said. */
@@ -41,8 +41,12 @@ const notDueAdjusted = sql`
      SELECT max(b.bill_date) FROM utility_bill b WHERE b.company_id = a.company_id AND b.account_id = a.id))`
 
 /** The accounts that somebody linked, by what they call them. `today` is the town's. */
-export async function linkedOf(tx: Tx, { company, person, account }: Whose, today: string): Promise<Linked[]> {
-  const { rows } = await sql<Linked>`
+export async function linkedOf(
+  tx: Tx,
+  { company, person, account }: AccountOwner,
+  today: string,
+): Promise<LinkedAccount[]> {
+  const { rows } = await sql<LinkedAccount>`
     SELECT a.id, a.account_number AS number, a.customer_name AS customer,
       a.service_address || ', ' || a.city || ', ' || a.state || ' ' || a.zipcode AS address, l.nickname,
       a.paperless_since IS NOT NULL AS paperless, l.usage_limit, l.away_from, l.away_until, l.also_to, l.left_on,
@@ -63,14 +67,14 @@ export async function linkedOf(tx: Tx, { company, person, account }: Whose, toda
 }
 
 /** One of somebody's accounts. @throws 404 for any other */
-export async function findLinked(tx: Tx, whose: Required<Whose>, today: string): Promise<Linked> {
+export async function findLinked(tx: Tx, whose: Required<AccountOwner>, today: string): Promise<LinkedAccount> {
   const [linked] = await linkedOf(tx, whose, today)
   if (!linked) throw notFound('This utility account is not among yours. Link it first.')
   return linked
 }
 
 /** With what is owed on it, as the screens show it. */
-export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: Linked) {
+export async function withOwed(tx: Tx, company: CompanyId, person: number, linked: LinkedAccount) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company, linked.id)
   const { id, number, customer, address, nickname, paperless, due_date, not_due_cents, shutoff, autopay } = linked
   return {

@@ -2,11 +2,11 @@ import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { plural, say } from '../../../shared/words.ts'
-import { type Action, defineNotice, type Place } from '../../../server/notices/notice.ts'
+import { type Action, defineNotice, type NoticeSender } from '../../../server/notices/notice.ts'
 import { accountPath, billPath, formatQuantity, SHARING } from '../rules.ts'
 import type { ShareKind } from '../contract.ts'
 
-interface BillFacts {
+interface BillNoticeData {
   account: number
   /** What its reader calls it: the nickname, else the number. */
   name: string
@@ -16,7 +16,7 @@ interface BillFacts {
 }
 
 /** Who has paperless bills gets none on paper: this is the bill, so that it can't be stopped but by paper. */
-export const newBill = defineNotice<BillFacts>({
+export const newBill = defineNotice<BillNoticeData>({
   event: 'utility.bill',
   required: true,
   why: ({ name }) => say`You get this mail because the bills of this account at ${name} come without paper.`,
@@ -35,7 +35,7 @@ export const newBill = defineNotice<BillFacts>({
   }),
 })
 
-interface UseFacts {
+interface UsageNoticeData {
   account: number
   name: string
   why: 'limit' | 'away'
@@ -48,7 +48,7 @@ interface UseFacts {
   askedBy: string | null
 }
 
-function sentenceOf({ name, why, used, unit, days, until, limit }: UseFacts): string {
+function sentenceOf({ name, why, used, unit, days, until, limit }: UsageNoticeData): string {
   const told = say`On ${formatDate(until)} the meter of ${name} showed ${formatQuantity(used)} ${unit} used in ${plural(days, '# day', '# days')}.`
   return why === 'away'
     ? say`${told} Nobody should be there in these days.`
@@ -59,7 +59,7 @@ const advice = (): string =>
   say`If nothing explains it, look for a leak: turn off everything that uses water and look at the meter after an hour. If it moved, call us.`
 
 /** Who asked for it, and the way to change it, which the second person does not have. */
-const ending = ({ askedBy, account }: UseFacts, at: Place): (string | Action)[] => [
+const ending = ({ askedBy, account }: UsageNoticeData, at: NoticeSender): (string | Action)[] => [
   advice(),
   askedBy === null
     ? {
@@ -70,7 +70,7 @@ const ending = ({ askedBy, account }: UseFacts, at: Place): (string | Action)[] 
     : say`${askedBy} asked us to tell you too.`,
 ]
 
-export const unusualUseNotice = defineNotice<UseFacts>({
+export const unusualUseNotice = defineNotice<UsageNoticeData>({
   event: 'utility.use',
   required: false,
   called: 'alerts of use',
@@ -87,7 +87,7 @@ export const unusualUseNotice = defineNotice<UseFacts>({
   }),
 })
 
-interface ShutoffFacts {
+interface ShutoffNoticeData {
   account: number
   name: string
   state: 'scheduled' | 'off' | 'restored'
@@ -97,7 +97,7 @@ interface ShutoffFacts {
   phone: string
 }
 
-function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffFacts): string[] {
+function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffNoticeData): string[] {
   if (state === 'restored')
     return [say`Service at your utility account ${name} is no longer shut off, nor is it to be.`]
   const amount = amountCents === null ? say`what is past due` : formatCents(amountCents)
@@ -114,7 +114,7 @@ function shutoffSentences({ name, state, on, amountCents, phone }: ShutoffFacts)
 }
 
 /** Nobody may miss it, so that it can't be stopped. */
-export const shutoffNotice = defineNotice<ShutoffFacts>({
+export const shutoffNotice = defineNotice<ShutoffNoticeData>({
   event: 'utility.shutoff',
   required: true,
   why: ({ name }) => say`You get this mail because you linked this utility account at ${name}.`,
@@ -136,14 +136,14 @@ export const shutoffNotice = defineNotice<ShutoffFacts>({
   }),
 })
 
-interface OfferFacts {
+interface ShareNoticeData {
   kind: ShareKind
   address: string
   code: string
 }
 
 /** Somebody asked that it is sent, and it has a code. */
-export const shareOffered = defineNotice<OfferFacts>({
+export const shareOffered = defineNotice<ShareNoticeData>({
   event: 'utility.share',
   required: true,
   why: ({ name }) => say`You get this mail because somebody who has a utility account at ${name} entered your address.`,
@@ -171,7 +171,7 @@ const watching = {
   why: ({ name }: { name: string }) =>
     say`You get this mail because you agreed to watch over a utility account at ${name}.`,
 }
-const toSharing = (at: Place): Action => ({
+const toSharing = (at: NoticeSender): Action => ({
   label: say`See what is shared`,
   says: say`See where it stands, or end it: `,
   url: at.url(SHARING),
@@ -197,7 +197,7 @@ export const watchedBehind = defineNotice<WatchedBehind>({
   }),
 })
 
-type WatchedShutoff = Pick<ShutoffFacts, 'state' | 'on'> & { address: string }
+type WatchedShutoff = Pick<ShutoffNoticeData, 'state' | 'on'> & { address: string }
 const shutoffOf = ({ address, state, on }: WatchedShutoff): string =>
   state === 'scheduled'
     ? say`Service at ${address} is to be shut off on ${formatDate(on)}, unless what is past due is paid before.`

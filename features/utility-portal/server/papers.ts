@@ -26,28 +26,28 @@ const papersPerPerson = defineLimit('utility-papers', { most: 100, after: 'pause
 export const drawBill = drawerOf<Parameters<typeof billPdf>>(new URL('./bill-thread.ts', import.meta.url))
 
 /** Where the account is paid without signing in, for as long as that page lives; null where nothing is owed. */
-export async function payableUntil(tx: Tx, { company, house }: Call, account: number) {
+export async function payableUntil(tx: Tx, { company, context }: Call, account: number) {
   const { owedCents, pendingCents } = await utilityBills.owed(tx, company.id, account)
   if (owedCents <= pendingCents) return null
-  const token = await openCheckout(tx, house, company.id, [{ kind: utilityBills.kind, id: account }])
-  const until = new Date(house.clock.now().getTime() + CHECKOUT_DAYS * 86_400_000)
-  const url = `${originOf(house.config, company.subdomain)}/guest/payment/${token}`
+  const token = await openCheckout(tx, context, company.id, [{ kind: utilityBills.kind, id: account }])
+  const until = new Date(context.clock.now().getTime() + CHECKOUT_DAYS * 86_400_000)
+  const url = `${originOf(context.config, company.subdomain)}/guest/payment/${token}`
   return { url, until: dateIn(company.timeZone, until) }
 }
 
 export const printBillCall = implement(printBill, async (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const person = signedIn(call).personId
-  await countTry(house, [papersPerPerson(`${company.id}/${person}`)])
+  await countTry(context, [papersPerPerson(`${company.id}/${person}`)])
   const [account, bill, document, pay] = await call.inCompany(async (tx) => {
     const whose = { company: company.id, person, account: body.accountId }
-    const linked = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
+    const linked = await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now()))
     const found = await findBill(tx, company.id, linked.id, body.billNumber)
     const own = await documentOf(tx, company.id, found.bill_number)
     return [linked, found, own, own ? null : await payableUntil(tx, call, linked.id)] as const
   })
   const name = `bill-${bill.bill_number.replaceAll(/[^\w-]+/g, '-')}.pdf`
-  if (document) return { ...downloadOf(house, document), name }
+  if (document) return { ...downloadOf(context, document), name }
   const { number, customer, address } = account
   const pdf = await drawBill(`${company.id}/${person}`, company, { number, customer, address }, bill, {
     pay,
@@ -58,19 +58,19 @@ export const printBillCall = implement(printBill, async (call) => {
 
 /** A receipt is for successful payments (specification 2.19). */
 export const printReceiptCall = implement(printReceipt, async (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const person = signedIn(call).personId
-  await countTry(house, [papersPerPerson(`${company.id}/${person}`)])
+  await countTry(context, [papersPerPerson(`${company.id}/${person}`)])
   const { order, test } = await call.inCompany(async (tx) => {
     const whose = { company: company.id, person, account: body.accountId }
-    const { id } = await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now()))
+    const { id } = await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now()))
     const found = await paidOrders(tx, company.id).where('o.id', '=', body.paymentId).executeTakeFirst()
     const isOfAccount = found?.lines.some((line) => line.kind === utilityBills.kind && line.payable_id === id)
     const is_alone = found?.lines.length === 1
     if (!found || !isOfAccount || !mayKnow({ ...found, is_alone }, person))
       throw notFound('This payment was not found.')
     await noteReceipt(tx, call, found)
-    return { order: found, test: await isTestPayment(house, tx, company.id, { orderId: found.id }) }
+    return { order: found, test: await isTestPayment(context, tx, company.id, { orderId: found.id }) }
   })
   const pdf = await drawReceipt(`${company.id}/${person}`, company, order, test)
   const stream = Readable.from([pdf])

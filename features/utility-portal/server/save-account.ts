@@ -6,10 +6,10 @@ import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { type AccountSettings, CONFIRM_FIRST, saveAccount } from '../contract.ts'
-import { findLinked, type Linked } from './linked.ts'
+import { findLinked, type LinkedAccount } from './linked.ts'
 
 /** An account's settings as the form has them. */
-export const settingsOf = (linked: Linked): AccountSettings => ({
+export const settingsOf = (linked: LinkedAccount): AccountSettings => ({
   nickname: linked.nickname,
   paperless: linked.paperless,
   usageLimit: linked.usage_limit === null ? '' : String(linked.usage_limit),
@@ -23,13 +23,13 @@ export const settingsOf = (linked: Linked): AccountSettings => ({
  * somebody who reads the mails instead, so it asks for a confirmed email.
  */
 export const saveAccountCall = implement(saveAccount, async (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const person = signedIn(call).personId
   const { accountId, settings: mine, basis } = body
   await call.inCompany(async (tx) => {
     await hold(tx, company.id, accountId)
     const whose = { company: company.id, person, account: accountId }
-    const now = settingsOf(await findLinked(tx, whose, dateIn(company.timeZone, house.clock.now())))
+    const now = settingsOf(await findLinked(tx, whose, dateIn(company.timeZone, context.clock.now())))
     const subject = `linked_account ${person}/${accountId}`
     const edit = editBy(tx, call, subject)
     const chosen = await mergeEdit(edit, { basis, mine, now })
@@ -38,7 +38,7 @@ export const saveAccountCall = implement(saveAccount, async (call) => {
     await write(tx, whose, chosen)
     if (chosen.paperless !== now.paperless)
       await changeRow(tx, 'utility_account', company.id, accountId, {
-        paperless_since: chosen.paperless ? house.clock.now() : null,
+        paperless_since: chosen.paperless ? context.clock.now() : null,
       })
     const about = { kind: 'utility_account', id: accountId } as const
     await call.audit(tx, { action: 'account.settings_saved', subject: about, detail: { ...chosen } })

@@ -5,7 +5,7 @@ import { conflict, notFound, Refusal, rejected } from '../../../server/errors.ts
 import { countTry, defineLimit } from '../../../server/limits.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { hashSecret } from '../../../server/sessions.ts'
-import { begin, keepStates, move, whoOf } from '../../../server/states.ts'
+import { recordCreation, defineStateStore, transition, actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { typedCode } from '../../../server/typed-code.ts'
 import { takeTurns } from '../../../server/turns.ts'
@@ -34,7 +34,7 @@ import { beside, billed, inMonths } from './year.ts'
 /** An offer is accepted within weeks, or made again. */
 const OFFER_DAYS = 30
 const CODE_LENGTH = 12
-const MOST_OPEN = 20
+const MAX_OPEN = 20
 
 const offersByPerson = defineLimit('share-offers', { most: 20, minutes: 24 * 60, after: 'pause' })
 /** Of these only codes that match nothing count. */
@@ -63,7 +63,7 @@ const shares = sql`
   -- Who took the account off their list may not share it any longer.
   JOIN linked_account l ON l.company_id = s.company_id AND l.account_id = s.account_id AND l.person_id = s.offered_by`
 
-export const keptShares = keepStates<
+export const keptShares = defineStateStore<
   ShareState,
   keyof typeof shareStates.steps,
   { id: number; state: ShareState; name: string; told: Record<string, unknown> },
@@ -106,9 +106,9 @@ const shown = (share: Share, now: Date, isGiver: boolean) => ({
 })
 
 export const returnSharesCall = implement(returnShares, (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const person = signedIn(call).personId
-  const now = house.clock.now()
+  const now = context.clock.now()
   return call.reading(async (tx) => {
     const { rows } = await sql<Share>`
       ${shares} WHERE s.company_id = ${company.id} AND s.state <> 'ended' AND (s.offered_by = ${person} OR s.accepted_by = ${person})
@@ -127,10 +127,10 @@ export const returnSharesCall = implement(returnShares, (call) => {
 
 /** Whoever has the account linked offers what stands in it; what is used after the day of a history is not theirs to give. */
 export const offerShareCall = implement(offerShare, async (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const person = signedIn(call).personId
-  await countTry(house, [offersByPerson(`${company.id}/${person}`)])
-  const now = house.clock.now()
+  await countTry(context, [offersByPerson(`${company.id}/${person}`)])
+  const now = context.clock.now()
   const today = dateIn(company.timeZone, now)
   const code = typedCode(CODE_LENGTH)
   const message = await call.inCompany(async (tx) => {
@@ -144,7 +144,7 @@ export const offerShareCall = implement(offerShare, async (call) => {
       ${shares} WHERE s.company_id = ${company.id} AND s.offered_by = ${person} AND s.account_id = ${account_id} AND s.state <> 'ended'`.execute(
       tx,
     )
-    if (rows.length >= MOST_OPEN)
+    if (rows.length >= MAX_OPEN)
       throw rejected(say`You share this account ${rows.length} times already. End one of them first.`)
     const { id } = await tx
       .insertInto('account_share')
@@ -165,9 +165,9 @@ export const offerShareCall = implement(offerShare, async (call) => {
       .executeTakeFirstOrThrow()
     const { kind, withAmounts } = body
     const detail = { kind, account: account_id, withAmounts, until: today }
-    await begin(tx, keptShares, { place: company.id, id, event: 'offer', who: whoOf(call), detail })
+    await recordCreation(tx, keptShares, { place: company.id, id, event: 'offer', who: actorOf(call), detail })
     if (body.toEmail)
-      await notify(tx, house, {
+      await notify(tx, context, {
         at: company,
         to: body.toEmail,
         notice: shareOffered,
@@ -184,14 +184,14 @@ const spaced = (code: string): string => (code.match(/.{4}/g) ?? []).join('-')
 
 /** The offer behind a code that this person may accept. @throws 404, 429 */
 async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Share) => Promise<void>): Promise<Share> {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const person = signedIn(call).personId
   const wrong = [wrongCodes(`${company.id}/${person}`)]
-  const counted = await countTry(house, wrong)
+  const counted = await countTry(context, wrong)
   const share = await call.inCompany(async (tx) => {
     const { rows } = await sql<Share>`
       ${shares} WHERE s.company_id = ${company.id} AND s.code_hash = ${hashSecret(normaliseLinkCode(body.code))}
-        AND s.state = 'offered' AND s.expires_at > ${house.clock.now()} AND (s.to_email = '' OR EXISTS (
+        AND s.state = 'offered' AND s.expires_at > ${context.clock.now()} AND (s.to_email = '' OR EXISTS (
           SELECT FROM person p WHERE p.company_id = s.company_id AND p.id = ${person} AND lower(p.email) = s.to_email AND p.email_confirmed_at IS NOT NULL))`.execute(
       tx,
     )
@@ -208,10 +208,10 @@ async function findOffer(call: Call<{ code: string }>, work: (tx: Tx, share: Sha
 export const lookAtShareCall = implement(lookAtShare, async (call) => termsOf(await findOffer(call, async () => {})))
 
 export const acceptShareCall = implement(acceptShare, async (call) => {
-  const { company, house } = call
-  const facts = { accepted_by: signedIn(call).personId, accepted_at: house.clock.now() }
+  const { company, context } = call
+  const facts = { accepted_by: signedIn(call).personId, accepted_at: context.clock.now() }
   const { id } = await findOffer(call, async (tx, share) => {
-    await move(tx, keptShares, { place: company.id, id: share.id, event: 'accept', who: whoOf(call), facts })
+    await transition(tx, keptShares, { place: company.id, id: share.id, event: 'accept', who: actorOf(call), facts })
   })
   return { success: true as const, message: 'Both of you agreed. You find it below.', shareId: id }
 })
@@ -220,11 +220,11 @@ export const endShareCall = implement(endShare, (call) =>
   call.inCompany(async (tx) => {
     const { company, body } = call
     await findShare(tx, company.id, body.shareId, signedIn(call).personId)
-    const { message } = await move(tx, keptShares, {
+    const { message } = await transition(tx, keptShares, {
       place: company.id,
       id: body.shareId,
       event: 'end',
-      who: whoOf(call),
+      who: actorOf(call),
     })
     return { success: true as const, message }
   }),
@@ -246,14 +246,15 @@ export async function endSharesOf(tx: Tx, call: Call, account: number): Promise<
   const { rows } = await sql<Share>`
     ${shares} WHERE s.company_id = ${call.company.id} AND s.offered_by = ${signedIn(call).personId} AND s.account_id = ${account}
       AND s.state <> 'ended'`.execute(tx)
-  for (const { id } of rows) await move(tx, keptShares, { place: call.company.id, id, event: 'end', who: whoOf(call) })
+  for (const { id } of rows)
+    await transition(tx, keptShares, { place: call.company.id, id, event: 'end', who: actorOf(call) })
 }
 
 /** Of a history the year that ends with its last day, without names and payments; of a watch whether it is behind. */
 export const returnSharedCall = implement(returnShared, (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const person = signedIn(call).personId
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   return call.reading(async (tx) => {
     const share = await findShare(tx, company.id, body.shareId, person)
     if (share.state !== 'accepted') throw notFound('This was not found. It may have been ended.')

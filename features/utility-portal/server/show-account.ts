@@ -14,10 +14,10 @@ import { usesOf } from './uses.ts'
 
 /** What somebody reads of an account stands by the year: a year of bills and payments fits a page, ten years do not. */
 export const showAccountCall = implement(showAccount, (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const person = signedIn(call).personId
   const account = body.accountId
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   return call.reading(async (tx) => {
     const linked = await findLinked(tx, { company: company.id, person, account }, today)
     const years = await yearsOf(tx, company, account)
@@ -57,14 +57,14 @@ type Order = Pick<
   Selectable<Schema['payment_order']>,
   'id' | 'created_at' | 'paid_at' | 'total_cents' | 'means' | 'status' | 'person_id'
 >
-type Paid = Order & { amount_cents: number; is_alone: boolean }
+type PaidOrder = Order & { amount_cents: number; is_alone: boolean }
 
 /**
  * Payments for the account, whoever made them. With what somebody else who is signed in paid is theirs to know, and so is
  * their receipt.
  */
 async function paymentsOf(tx: Tx, { id, timeZone }: Company, of: { account: number; person: number; year: number }) {
-  const { rows } = await sql<Paid>`
+  const { rows } = await sql<PaidOrder>`
     SELECT o.id, o.created_at, o.paid_at, o.total_cents, o.means, o.status, o.person_id, l.amount_cents,
       NOT EXISTS (SELECT FROM payment_order_line x WHERE x.company_id = l.company_id AND x.order_id = l.order_id AND x.line_no <> l.line_no) AS is_alone
     FROM payment_order_line l JOIN payment_order o ON o.company_id = l.company_id AND o.id = l.order_id

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { addDays } from '../../../shared/dates.ts'
@@ -13,36 +13,38 @@ import { newBill, shutoffNotice, unusualUseNotice } from './notices.ts'
 const BATCH = 200
 
 /** An import says what it brought, and this tells it: an import by the command has no mails. */
-export function defineTelling(house: House): void {
-  house.jobs.define('utility.tell', () => tellNews(house), { cron: '* * * * *', retryLimit: 0 })
+export function defineTelling(context: AppContext): void {
+  context.jobs.define('utility.tell', () => tellNews(context), { cron: '* * * * *', retryLimit: 0 })
 }
 
-async function tellNews(house: House): Promise<void> {
-  const towns = await house.readingAll((tx) => tx.selectFrom('utility_news').select('company_id').distinct().execute())
-  await eachApart(house, towns, async ({ company_id }) => {
+async function tellNews(context: AppContext): Promise<void> {
+  const towns = await context.readingAll((tx) =>
+    tx.selectFrom('utility_news').select('company_id').distinct().execute(),
+  )
+  await eachApart(context, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
-    const town = await house.hosts.byId(company)
+    const town = await context.hosts.byId(company)
     if (!town) return
     let told = BATCH
-    while (told === BATCH) told = await house.inCompany(company, (tx) => tellSome(tx, house, town))
+    while (told === BATCH) told = await context.inCompany(company, (tx) => tellSome(tx, context, town))
   })
 }
 
 /** What is told and what is taken away are one transaction, so that whatever dies, each is told once. */
-async function tellSome(tx: Tx, house: House, town: Company): Promise<number> {
-  const { rows: news } = await sql<News>`
+async function tellSome(tx: Tx, context: AppContext, town: Company): Promise<number> {
+  const { rows: news } = await sql<AccountNews>`
     DELETE FROM utility_news WHERE company_id = ${town.id} AND id IN (
       SELECT id FROM utility_news WHERE company_id = ${town.id} ORDER BY id LIMIT ${BATCH})
     RETURNING id, account_id, bill_number, read_date, shutoff_number`.execute(tx)
   for (const one of news.toSorted((a, b) => a.id - b.id)) {
-    if (one.bill_number !== null) await tellBill(tx, house, town, one.account_id, one.bill_number)
-    if (one.read_date !== null) await tellUse(tx, house, town, one.account_id, one.read_date)
-    if (one.shutoff_number !== null) await tellShutoff(tx, house, town, one.shutoff_number)
+    if (one.bill_number !== null) await tellBill(tx, context, town, one.account_id, one.bill_number)
+    if (one.read_date !== null) await tellUse(tx, context, town, one.account_id, one.read_date)
+    if (one.shutoff_number !== null) await tellShutoff(tx, context, town, one.shutoff_number)
   }
   return news.length
 }
 
-interface News {
+interface AccountNews {
   id: number
   account_id: number
   bill_number: string | null
@@ -74,7 +76,7 @@ async function holdersOf(tx: Tx, { id }: Company, account: number): Promise<Hold
   return rows
 }
 
-async function tellBill(tx: Tx, house: House, town: Company, account: number, number: string): Promise<void> {
+async function tellBill(tx: Tx, context: AppContext, town: Company, account: number, number: string): Promise<void> {
   const { rows } = await sql<{ amount_cents: number; due_date: string }>`
     SELECT b.amount_cents, b.due_date FROM utility_bill b JOIN utility_account a ON a.company_id = b.company_id AND a.id = b.account_id
     WHERE b.company_id = ${town.id} AND b.account_id = ${account} AND b.bill_number = ${number} AND a.paperless_since IS NOT NULL`.execute(
@@ -84,12 +86,12 @@ async function tellBill(tx: Tx, house: House, town: Company, account: number, nu
   if (!bill) return
   for (const { email, name } of await holdersOf(tx, town, account)) {
     const facts = { account, name, number, amountCents: bill.amount_cents, dueDate: bill.due_date }
-    await notify(tx, house, { at: town, to: email, notice: newBill, facts })
+    await notify(tx, context, { at: town, to: email, notice: newBill, facts })
   }
 }
 
 /** Where a shut-off stands by now, once for each step and its day. That it ended is told to whoever was told of it. */
-async function tellShutoff(tx: Tx, house: House, town: Company, number: string): Promise<void> {
+async function tellShutoff(tx: Tx, context: AppContext, town: Company, number: string): Promise<void> {
   const { rows } = await sql<Shutoff>`
     UPDATE utility_shutoff s SET told = s.state || ' ' || coalesce(s.restored_on, s.off_on, s.scheduled_on)
     WHERE s.company_id = ${town.id} AND s.shutoff_number = ${number}
@@ -100,10 +102,10 @@ async function tellShutoff(tx: Tx, house: House, town: Company, number: string):
   for (const { account_id: account, state, on, amountCents } of rows) {
     const holders = await holdersOf(tx, town, account)
     const told = new Set(holders.map(({ email }) => email.toLowerCase()))
-    await tellWatchers(tx, house, town, account, { state, on, told })
+    await tellWatchers(tx, context, town, account, { state, on, told })
     for (const { email, name } of holders) {
       const facts = { account, name, state, on, amountCents, phone: town.phone }
-      await notify(tx, house, { at: town, to: email, notice: shutoffNotice, facts })
+      await notify(tx, context, { at: town, to: email, notice: shutoffNotice, facts })
     }
   }
 }
@@ -116,7 +118,7 @@ interface Shutoff {
 }
 
 /** What all meters of a thing showed on a day, told to whoever set a limit or is away, and to whom they named: to each once. */
-async function tellUse(tx: Tx, house: House, town: Company, account: number, day: string): Promise<void> {
+async function tellUse(tx: Tx, context: AppContext, town: Company, account: number, day: string): Promise<void> {
   const { rows } = await sql<{ unit: string; used: number; days: number }>`
     SELECT unit, sum(used) AS used, max(days) AS days FROM meter_read
     WHERE company_id = ${town.id} AND account_id = ${account} AND read_date = ${day}::date GROUP BY unit`.execute(tx)
@@ -132,12 +134,12 @@ async function tellUse(tx: Tx, house: House, town: Company, account: number, day
     // Holders come first: their own mail says where to change it, and what they chose about alerts counts for it.
     const told = new Set(alerts.map(({ holder }) => holder.email.toLowerCase()))
     for (const { holder, facts } of alerts)
-      await notify(tx, house, { ...at, to: holder.email, person: holder.person_id, facts })
+      await notify(tx, context, { ...at, to: holder.email, person: holder.person_id, facts })
     for (const { holder, facts } of alerts) {
       const other = holder.also_to.toLowerCase()
       if (!other || told.has(other)) continue
       told.add(other)
-      await notify(tx, house, { ...at, to: holder.also_to, facts: { ...facts, askedBy: holder.full_name } })
+      await notify(tx, context, { ...at, to: holder.also_to, facts: { ...facts, askedBy: holder.full_name } })
     }
   }
 }

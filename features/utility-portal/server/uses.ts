@@ -3,7 +3,7 @@ import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { daysOf, type ReadKind, sumOf, type Uses } from '../rules.ts'
 import type { Bill } from './bills.ts'
 
-interface Read {
+interface UsageReading {
   service: string
   unit: string
   read_date: string
@@ -15,7 +15,7 @@ interface Read {
 
 /** From the readings of its meters; of an account that has none, from the quantities of its bills. `bills`: the newest first. */
 export async function usesOf(tx: Tx, company: CompanyId, account: number, from: string, bills: readonly Bill[]) {
-  const { rows } = await sql<Read>`
+  const { rows } = await sql<UsageReading>`
     SELECT service, unit, read_date, days, used, reading, kind FROM meter_read
     WHERE company_id = ${company} AND account_id = ${account} AND read_date >= ${from}::date
     ORDER BY read_date, meter_number`.execute(tx)
@@ -23,7 +23,7 @@ export async function usesOf(tx: Tx, company: CompanyId, account: number, from: 
 }
 
 /** Meters of one thing that are read on the same day count together. */
-function fromReads(reads: readonly Read[]): Uses[] {
+function fromReads(reads: readonly UsageReading[]): Uses[] {
   return [...Map.groupBy(reads, ({ unit }) => unit)].map(([unit, those]) => ({
     ...{ service: those.at(-1)?.service ?? '', unit, source: 'reads' },
     uses: [...Map.groupBy(those, ({ read_date }) => read_date)].map(([until, same]) => ({

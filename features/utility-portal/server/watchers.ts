@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { eachApart } from '../../../server/each-apart.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import { companyIdFrom, type Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
@@ -40,39 +40,39 @@ async function watchersOf(tx: Tx, { id }: Company, account: number | null): Prom
 /** Where the shut-off of an account stands, to whoever watches over it and was not told as its holder. */
 export async function tellWatchers(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   account: number,
   { state, on, told }: { state: 'scheduled' | 'off' | 'restored'; on: string; told: ReadonlySet<string> },
 ): Promise<void> {
   for (const { email, person_id: person, address } of await watchersOf(tx, town, account)) {
     if (told.has(email.toLowerCase())) continue
-    await notify(tx, house, { at: town, to: email, person, notice: watchedShutoff, facts: { address, state, on } })
+    await notify(tx, context, { at: town, to: email, person, notice: watchedShutoff, facts: { address, state, on } })
   }
 }
 
 /** Each morning whoever watches over an account that fell behind is told, once for each bill that was not paid. */
-export function defineWatching(house: House): void {
-  house.jobs.define('utility.watch', () => tellWhoIsBehind(house), { cron: '15 13 * * *', retryLimit: 0 })
+export function defineWatching(context: AppContext): void {
+  context.jobs.define('utility.watch', () => tellWhoIsBehind(context), { cron: '15 13 * * *', retryLimit: 0 })
 }
 
-async function tellWhoIsBehind(house: House): Promise<void> {
-  const towns = await house.readingAll((tx) =>
+async function tellWhoIsBehind(context: AppContext): Promise<void> {
+  const towns = await context.readingAll((tx) =>
     tx.selectFrom('account_share').select('company_id').distinct().where('state', '=', 'accepted').execute(),
   )
-  await eachApart(house, towns, async ({ company_id }) => {
+  await eachApart(context, towns, async ({ company_id }) => {
     const company = companyIdFrom('job', company_id)
-    const town = await house.hosts.byId(company)
+    const town = await context.hosts.byId(company)
     if (!town) return
-    const watchers = await house.inCompany(company, (tx) => watchersOf(tx, town, null))
-    for (const watcher of watchers) await house.inCompany(company, (tx) => tellOne(tx, house, town, watcher))
+    const watchers = await context.inCompany(company, (tx) => watchersOf(tx, town, null))
+    for (const watcher of watchers) await context.inCompany(company, (tx) => tellOne(tx, context, town, watcher))
   })
 }
 
 /** The mail and what says that it was written are one transaction, so that it is told once. */
-async function tellOne(tx: Tx, house: House, town: Company, watcher: Watcher): Promise<void> {
+async function tellOne(tx: Tx, context: AppContext, town: Company, watcher: Watcher): Promise<void> {
   const { id, account_id: account, offered_by: holder, email, person_id: person, address } = watcher
-  const today = dateIn(town.timeZone, house.clock.now())
+  const today = dateIn(town.timeZone, context.clock.now())
   const { pastDueCents } = await withOwed(
     tx,
     town.id,
@@ -90,5 +90,5 @@ async function tellOne(tx: Tx, house: House, town: Company, watcher: Watcher): P
       WHERE company_id = ${town.id} AND account_id = ${account} AND kind = 'watch' AND accepted_by = ${person}), '-infinity')
     RETURNING 1`.execute(tx)
   if (rows.length === 0) return
-  await notify(tx, house, { at: town, to: email, person, notice: watchedBehind, facts: { address, pastDueCents } })
+  await notify(tx, context, { at: town, to: email, person, notice: watchedBehind, facts: { address, pastDueCents } })
 }

@@ -12,9 +12,9 @@ import { usesOf } from './uses.ts'
 
 /** Twelve months, and the twelve before them beside. */
 export const accountYearCall = implement(accountYear, (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const person = signedIn(call).personId
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   const months = yearUpTo(today)
   const from = `${monthsBefore(today.slice(0, 7), 23)}-01`
   return call.reading(async (tx) => {
@@ -51,27 +51,27 @@ export const inMonths = (months: readonly string[], uses: readonly Uses[]) =>
     periods: one.uses.toReversed(),
   }))
 
-interface InMonth {
+interface MonthValue {
   month: string
   value: number
   days: number
 }
 
-export const billed = (bill: Bill): InMonth => ({
+export const billed = (bill: Bill): MonthValue => ({
   month: bill.bill_date.slice(0, 7),
   value: bill.amount_cents,
   days: daysOf(bill),
 })
 
 /** The billing system tells what it received with the bill, and not when. */
-const paidElsewhere = (bill: Bill): InMonth => ({
+const paidElsewhere = (bill: Bill): MonthValue => ({
   month: bill.bill_date.slice(0, 7),
   value: bill.paid_elsewhere_cents,
   days: 0,
 })
 
 /** What was received through the portal and kept, by the months of the town's clocks. */
-async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, from: string): Promise<InMonth[]> {
+async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, from: string): Promise<MonthValue[]> {
   const { rows } = await sql<{ month: string; value: number }>`
     SELECT to_char(at AT TIME ZONE ${timeZone}, 'YYYY-MM') AS month,
       sum(CASE kind WHEN 'credit' THEN amount_cents ELSE -amount_cents END)::bigint AS value
@@ -81,7 +81,7 @@ async function receivedOf(tx: Tx, { id, timeZone }: Company, account: number, fr
 }
 
 /** Each month with the same month of the year before. */
-export function beside(months: readonly string[], all: readonly InMonth[]) {
+export function beside(months: readonly string[], all: readonly MonthValue[]) {
   const by = Map.groupBy(all, ({ month }) => month)
   const at = (month: string) => by.get(month) ?? []
   return months.map((month) => {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { ConfirmDialog } from '../../../web/ui/Dialog.tsx'
@@ -12,7 +12,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { acceptShare, lookAtShare, returnShares, shareCodeForm } from '../contract.ts'
 import { Terms } from './Terms.tsx'
 
-type Offer = AnswerOf<typeof lookAtShare>
+type Offer = ResponseOf<typeof lookAtShare>
 
 /** Finds an offer by its code, says what exactly it shows, and accepts it. */
 export function AcceptForm({ onAccepted }: { onAccepted: (shareId: number) => void }) {

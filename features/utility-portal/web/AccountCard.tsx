@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Unlink } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
@@ -18,7 +18,7 @@ import { ShutoffNotice } from './ShutoffNotice.tsx'
 import { Code } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-export type Account = AnswerOf<typeof linkedAccounts>['accounts'][number]
+export type Account = ResponseOf<typeof linkedAccounts>['accounts'][number]
 
 /** What can be paid of it now. */
 export const payableOf = ({ owedCents, pendingCents }: Account): number => Math.max(0, owedCents - pendingCents)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { useAnswer } from '../../../web/query.ts'
 import { useParam } from '../../../web/routes.tsx'
@@ -26,8 +26,8 @@ import { YearPanels } from './YearPanels.tsx'
 import { ToAllAccounts } from './ToAllAccounts.tsx'
 import { Code } from '../../../web/ui/Text.tsx'
 
-type Shown = AnswerOf<typeof showAccount>
-type Plans = AnswerOf<typeof myArrangements>
+type ShowAccountResponse = ResponseOf<typeof showAccount>
+type Plans = ResponseOf<typeof myArrangements>
 
 /** One account: what is owed, why, a year of it, its bills and payments, and its settings. */
 export default function AccountScreen() {
@@ -55,7 +55,7 @@ export default function AccountScreen() {
 }
 
 interface PartsProps {
-  shown: Shown
+  shown: ShowAccountResponse
   year: Year
   /** Without them the account is shown all the same. */
   plans: Plans | undefined

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ChevronLeft, FileDown, Printer, QrCode as QrCodeIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { useAnswer } from '../../../web/query.ts'
@@ -118,7 +118,7 @@ function PayCode({ accountId }: { accountId: number }) {
   )
 }
 
-function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: AnswerOf<typeof showBill> }) {
+function Paper({ of: { bill, account, lines, paidElsewhereCents } }: { of: ResponseOf<typeof showBill> }) {
   return (
     <Sheet>
       <SheetPart>

@@ -1,16 +1,16 @@
 import { Trans } from '@lingui/react/macro'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import type { showBill } from '../contract.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Compared = NonNullable<AnswerOf<typeof showBill>['comparison']>
+type BillComparison = NonNullable<ResponseOf<typeof showBill>['comparison']>
 
 const signed = (cents: number) => `${cents < 0 ? '−' : '+'}${formatCents(Math.abs(cents))}`
 
 /** Why a bill is higher or lower than the one before: each reason with what it comes to, together the difference. */
-export function Comparison({ of }: { of: Compared }) {
+export function Comparison({ of }: { of: BillComparison }) {
   const { differenceCents, beforeCents, reasons, adjustments } = of
   const amount = formatCents(Math.abs(differenceCents))
   const then = formatCents(beforeCents)
@@ -52,7 +52,7 @@ export function Comparison({ of }: { of: Compared }) {
 }
 
 /** What changed the balance between bills, each with its reason. */
-export const Adjustments = ({ of }: { of: Compared['adjustments'] }) => (
+export const Adjustments = ({ of }: { of: BillComparison['adjustments'] }) => (
   <ul>
     {of.map(({ number, date, amountCents, reason }) => (
       <li key={number} className="flex justify-between gap-6 border-line border-b py-2 last:border-b-0">
@@ -66,7 +66,7 @@ export const Adjustments = ({ of }: { of: Compared['adjustments'] }) => (
 )
 
 /** The heading over it asks what people ask. */
-export const WhyTitle = ({ of }: { of: Compared }) =>
+export const WhyTitle = ({ of }: { of: BillComparison }) =>
   of.differenceCents > 0 ? (
     <Trans>Why is this bill higher?</Trans>
   ) : of.differenceCents < 0 ? (

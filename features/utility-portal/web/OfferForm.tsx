@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { boot } from '../../../web/boot.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
@@ -13,15 +13,15 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { offerForm, offerShare, returnShares } from '../contract.ts'
 import { Terms } from './Terms.tsx'
 
-interface Made {
+interface OfferResult {
   message: string
   code: string
 }
 
 /** Offers what stands in an account to somebody else. What exactly they would see is said before. */
-export function OfferForm({ accounts }: { accounts: AnswerOf<typeof returnShares>['accounts'] }) {
+export function OfferForm({ accounts }: { accounts: ResponseOf<typeof returnShares>['accounts'] }) {
   const { t } = useLingui()
-  const [made, setMade] = useState<Made>()
+  const [made, setMade] = useState<OfferResult>()
   const form = useZodForm(offerForm, {
     defaultValues: { accountId: accounts[0]?.id ?? 0, kind: 'history', withAmounts: false, toEmail: '' },
   })

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileDown, Printer } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf, BodyInput, Endpoint } from '../../../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf, Endpoint } from '../../../shared/endpoint.ts'
 import { sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { download } from '../../../web/download.ts'
@@ -19,14 +19,14 @@ import { Days } from './YearPanels.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 
-type Shown = AnswerOf<typeof showAccount>
+type ShowAccountResponse = ResponseOf<typeof showAccount>
 
 /** Saves a paper, or says why there is none. */
-export const savePaper = <E extends Endpoint>(paper: E, body: BodyInput<E>): void =>
+export const savePaper = <E extends Endpoint>(paper: E, body: RequestInputOf<E>): void =>
   void download(paper, body).catch((error: unknown) => toast(sentenceOf(error), 'danger'))
 
 /** The bills and payments of one year, and which year. */
-export function Records({ shown, onYear }: { shown: Shown; onYear: (year: number) => void }) {
+export function Records({ shown, onYear }: { shown: ShowAccountResponse; onYear: (year: number) => void }) {
   const { t } = useLingui()
   const { account, year, years, bills, adjustments, payments } = shown
   return (
@@ -103,7 +103,7 @@ export function Records({ shown, onYear }: { shown: Shown; onYear: (year: number
   )
 }
 
-function Payment({ account, payment }: { account: number; payment: Shown['payments'][number] }) {
+function Payment({ account, payment }: { account: number; payment: ShowAccountResponse['payments'][number] }) {
   const { t } = useLingui()
   const { id, receipt, at, amountCents, means, status, can } = payment
   return (

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call } from '../../../web/call.ts'
 import { reload } from '../../../web/query.ts'
 import { Button } from '../../../web/ui/Button.tsx'
@@ -12,10 +12,10 @@ import { TextField } from '../../../web/ui/TextField.tsx'
 import { toast } from '../../../web/ui/Toasts.tsx'
 import { linkedAccounts, saveAccount, settingsForm, showAccount } from '../contract.ts'
 
-type Shown = AnswerOf<typeof showAccount>
+type ShowAccountResponse = ResponseOf<typeof showAccount>
 
 /** How the account is called, whether bills come on paper, and what its holder is told of use. */
-export function SettingsPanel({ shown: { account, settings, unit } }: { shown: Shown }) {
+export function SettingsPanel({ shown: { account, settings, unit } }: { shown: ShowAccountResponse }) {
   const { t } = useLingui()
   const form = useZodForm(settingsForm, { defaultValues: settings, basis: settings })
   return (

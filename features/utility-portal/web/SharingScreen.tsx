@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../web/call.ts'
 import { shortDay } from '../../../web/clock.ts'
 import { reload, useAnswer } from '../../../web/query.ts'
@@ -22,8 +22,8 @@ import { Terms } from './Terms.tsx'
 import { ToAllAccounts } from './ToAllAccounts.tsx'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Answer = AnswerOf<typeof returnShares>
-type Share = Answer['given'][number]
+type ReturnSharesResponse = ResponseOf<typeof returnShares>
+type Share = ReturnSharesResponse['given'][number]
 
 /** What one shares of an account, and what others share: offered by one, accepted by the other, ended by either. */
 export default function SharingScreen() {
@@ -46,7 +46,7 @@ export default function SharingScreen() {
   )
 }
 
-function Parts({ of: { given, got, accounts } }: { of: Answer }) {
+function Parts({ of: { given, got, accounts } }: { of: ReturnSharesResponse }) {
   const [open, setOpen] = useState<number>()
   const own = !useSession()?.impersonating
   return (

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { formatPhone } from '../../../shared/phone.ts'
 import { boot } from '../../../web/boot.ts'
@@ -9,7 +9,7 @@ import { Tried } from '../../payments/web/outage/Tried.tsx'
 import type { linkedAccounts } from '../contract.ts'
 import { Text } from '../../../web/ui/Text.tsx'
 
-type Shutoff = NonNullable<AnswerOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
+type Shutoff = NonNullable<ResponseOf<typeof linkedAccounts>['accounts'][number]['shutoff']>
 
 /** That service is to be shut off, or is: what to do, by when, and whom to call. */
 export function ShutoffNotice({ of, pastDueCents }: { of: Shutoff; pastDueCents: number }) {

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { formatDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { lookAtShare } from '../contract.ts'
 
-type Offer = AnswerOf<typeof lookAtShare>
+type Offer = ResponseOf<typeof lookAtShare>
 
 /** What exactly is seen, in a sentence: the same before an offer is made, before it is accepted, and afterwards. */
 export function Terms({ of: { kind, withAmounts, until } }: { of: Pick<Offer, 'kind' | 'withAmounts' | 'until'> }) {

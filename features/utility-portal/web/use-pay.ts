@@ -5,7 +5,7 @@ import { toast } from '../../../web/ui/Toasts.tsx'
 import { addToOpenCart } from '../../payments/web/follow-cart.ts'
 import { openPayment } from '../contract.ts'
 
-interface Ways {
+interface PayOptions {
   /** The installment that is due is chosen there, and not all that is owed. */
   byPlan?: boolean
 }
@@ -14,7 +14,7 @@ interface Ways {
 export function usePay() {
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')
-  const pay = async (accountIds: number[], { byPlan }: Ways = {}) => {
+  const pay = async (accountIds: number[], { byPlan }: PayOptions = {}) => {
     setBusy(true)
     setRefusal('')
     try {

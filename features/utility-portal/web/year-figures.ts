@@ -1,8 +1,8 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import type { accountYear } from '../contract.ts'
 import { monthName, shortMonth, sumOf } from '../rules.ts'
 
-export type Year = AnswerOf<typeof accountYear>
+export type Year = ResponseOf<typeof accountYear>
 export type Months = Year['billed']
 
 /** What the picture of a year and the table behind it both show, so that they cannot say two things. */

@@ -28,13 +28,13 @@ export function defineWorkOrderAsset(asset: WorkOrderAsset): WorkOrderAsset {
 export const pathOfAsset = ({ asset_kind, asset_id }: { asset_kind: string | null; asset_id: number | null }) =>
   asset_kind === null || asset_id === null ? null : (assets.get(asset_kind)?.path(asset_id) ?? null)
 
-const MOST_FOUND = 10
+const MAX_MATCHES = 10
 
 export const findAssetsCall = implement(findWorkAssets, (call) =>
   call.reading(async (tx) => {
     const found = []
     for (const asset of assets.values())
-      found.push(...(await asset.search(tx, call.company.id, call.body.search, MOST_FOUND - found.length)))
+      found.push(...(await asset.search(tx, call.company.id, call.body.search, MAX_MATCHES - found.length)))
     return { found }
   }),
 )
@@ -43,7 +43,7 @@ export const findAssetsCall = implement(findWorkAssets, (call) =>
  * What the words in the field for an asset mean: a thing of ours with that name, or what they say. An order without a place
  * is where its asset is.
  */
-export async function settleAsset(tx: Tx, company: CompanyId, { assetName, place }: Named) {
+export async function settleAsset(tx: Tx, company: CompanyId, { assetName, place }: AssetInput) {
   for (const asset of assetName === '' ? [] : assets.values()) {
     const found = await asset.named(tx, company, assetName)
     if (found)
@@ -55,7 +55,7 @@ export async function settleAsset(tx: Tx, company: CompanyId, { assetName, place
   return { asset: null, place: await settlePlace(tx, company, place) }
 }
 
-interface Named {
+interface AssetInput {
   assetName: string
   place: PlaceValue
 }

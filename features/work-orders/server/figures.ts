@@ -9,8 +9,8 @@ type Figures = { new: number; inProgress: number; overdue: number; completed: nu
 /** Open orders are read once for four of the figures; what was completed long ago is not read at all. */
 export const orderFiguresCall = implement(orderFigures, (call) =>
   call.reading(async (tx) => {
-    const { company, house } = call
-    const now = house.clock.now()
+    const { company, context } = call
+    const now = context.clock.now()
     const { rows } = await sql<Figures>`
       SELECT count(*) FILTER (WHERE status = 0)::int AS new, count(*) FILTER (WHERE status = 1)::int AS "inProgress",
         count(*) FILTER (WHERE due_or_never < ${dateIn(company.timeZone, now)}::date)::int AS overdue,

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { formatDate } from '../../../shared/dates.ts'
 import { plural, say } from '../../../shared/words.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import { defineNotice } from '../../../server/notices/notice.ts'
 import { notify } from '../../../server/notices/notify.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 
-interface GivenWork {
+interface AssignmentNoticeData {
   orders: { id: number; number: string; title: string; dueOn: string }[]
 }
 
 const pathOf = (id: number) => `/municipality/work-orders?order=${id}`
 
-const letter = ({ orders }: GivenWork, url: (path: string) => string) => ({
+const letter = ({ orders }: AssignmentNoticeData, url: (path: string) => string) => ({
   subject: say`${plural(orders.length, 'A work order is yours', '# work orders are yours')}`,
   paragraphs: orders.flatMap(({ id, number, title, dueOn }) => [
     dueOn ? say`${number}: ${title}. It is due on ${formatDate(dueOn)}.` : say`${number}: ${title}.`,
@@ -22,7 +22,7 @@ const letter = ({ orders }: GivenWork, url: (path: string) => string) => ({
 })
 
 /** What is given within a few minutes comes in one mail. */
-export const workNotice = defineNotice<GivenWork>({
+export const workNotice = defineNotice<AssignmentNoticeData>({
   event: 'work.given',
   required: false,
   called: 'news of work that is given to you',
@@ -40,7 +40,7 @@ interface Holders {
   crew_id: number | null
 }
 
-interface Giving {
+interface AssignmentChange {
   order: Holders & { id: number; number: string; title: string; due_on: string | null }
   before: Holders | null
   /** Whoever gives it needs no word of it. */
@@ -48,7 +48,12 @@ interface Giving {
 }
 
 /** Tells those who have an order now and had it not before: the person, and all of its crew. */
-export async function tellGiven(tx: Tx, house: House, town: Company, { order, before, by }: Giving): Promise<void> {
+export async function tellGiven(
+  tx: Tx,
+  context: AppContext,
+  town: Company,
+  { order, before, by }: AssignmentChange,
+): Promise<void> {
   if (order.assigned_to === (before?.assigned_to ?? null) && order.crew_id === (before?.crew_id ?? null)) return
   const holds = ({ assigned_to, crew_id }: Holders) => sql`(p.id = ${assigned_to}::bigint OR EXISTS (
     SELECT 1 FROM crew_member m
@@ -60,5 +65,5 @@ export async function tellGiven(tx: Tx, house: House, town: Company, { order, be
       AND ${holds(order)} AND (${held}) IS NOT TRUE AND p.id IS DISTINCT FROM ${by}::bigint
     ORDER BY p.id`.execute(tx)
   const facts = { orders: [{ id: order.id, number: order.number, title: order.title, dueOn: order.due_on ?? '' }] }
-  for (const { email } of rows) await notify(tx, house, { at: town, to: email, notice: workNotice, facts })
+  for (const { email } of rows) await notify(tx, context, { at: town, to: email, notice: workNotice, facts })
 }

@@ -1,5 +1,5 @@
-import type { House } from '../../../server/house.ts'
-import { whoOf } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { ItemStatus } from '../../calendar/states.ts'
 import { defineItemSource } from '../../calendar/server/item-source.ts'
@@ -21,11 +21,11 @@ const shownAs: Record<OrderStatus, ItemStatus | null> = {
 }
 
 /** Puts an order that is scheduled into the calendar as it is by now, and takes out one that is not, or that is invalid. */
-export async function keepInCalendar(tx: Tx, house: House, company: CompanyId, orderId: number): Promise<void> {
+export async function keepInCalendar(tx: Tx, context: AppContext, company: CompanyId, orderId: number): Promise<void> {
   const order = await findOrder(tx, company, orderId)
   const status = shownAs[order.status]
   const item = order.starts_at && order.ends_at && status ? await put(tx, company, order, status) : null
-  if (item === null && order.item_id !== null) await cancelItem(tx, house, company, order.item_id, { evenPast: true })
+  if (item === null && order.item_id !== null) await cancelItem(tx, context, company, order.item_id, { evenPast: true })
   if (item !== order.item_id)
     await tx
       .updateTable('work_order')
@@ -58,11 +58,11 @@ export const workOrderItems = defineItemSource({
   reschedule: async (tx, call, id, times) => {
     const order = await lockOrder(tx, call.company.id, id)
     await writeSchedule(tx, call, order, { ...times, assignedTo: order.assigned_to })
-    await keepInCalendar(tx, call.house, call.company.id, id)
+    await keepInCalendar(tx, call.context, call.company.id, id)
   },
   step: async (tx, call, id, event) => {
-    const { message } = await moveOrder(tx, call.house, call.company.id, { orderId: id, event, who: whoOf(call) })
-    await keepInCalendar(tx, call.house, call.company.id, id)
+    const { message } = await moveOrder(tx, call.context, call.company.id, { orderId: id, event, who: actorOf(call) })
+    await keepInCalendar(tx, call.context, call.company.id, id)
     return message
   },
 })

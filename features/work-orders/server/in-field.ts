@@ -7,7 +7,7 @@ import { detailsOfAll } from './show-order.ts'
 import { addCostCall, addTaskCall, changeOrderStatusCall, orderToWorkOn, tickTaskCall } from './work.ts'
 
 /** So many orders a phone takes along. */
-const MOST = 60
+const MAX_ORDERS = 60
 
 /** Open orders of a person: one's own and one's crews' first, then those of one's department, then those that are given to nobody. */
 defineFieldPart({
@@ -24,7 +24,7 @@ defineFieldPart({
       SELECT * FROM work_order WHERE company_id = ${call.company.id} AND is_open
         AND (${mine} OR department_id = ${departmentId} OR (assigned_to IS NULL AND crew_id IS NULL AND department_id IS NULL))
       ORDER BY ${mine} DESC, department_id IS NULL, due_on NULLS LAST, severity, id
-      LIMIT ${MOST}`.execute(tx)
+      LIMIT ${MAX_ORDERS}`.execute(tx)
     const orders = await detailsOfAll(tx, call, rows)
     return orders.map((order) => ({ ...order, photos: order.photos.map((photo) => ({ ...photo, preview: null })) }))
   },

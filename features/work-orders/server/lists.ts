@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
 import { buttonsFrom } from '../../../shared/machine.ts'
 import { may } from '../../../shared/privileges.ts'
-import { type Asked, implementList } from '../../../server/list.ts'
+import { type ListQuery, implementList } from '../../../server/list.ts'
 import { workCrews, workOrders, workPlans } from '../list.ts'
 import { namesOfCrew } from './crews.ts'
 import { repeatsOf, repeatsWords } from '../../../shared/repeats.ts'
@@ -10,10 +10,10 @@ import { boardSince, statusOfFilter } from '../rules.ts'
 import { orderStates, type OrderStatus } from '../states.ts'
 import { NEVER } from './plans.ts'
 
-const todayOf = ({ call, company }: Asked) => dateIn(company?.timeZone ?? 'UTC', call.house.clock.now())
+const todayOf = ({ call, company }: ListQuery) => dateIn(company?.timeZone ?? 'UTC', call.context.clock.now())
 const never = sql`${NEVER}::date`
 const isOpen = (status: number): boolean => status !== 2 && status !== 4
-const isLate = (asked: Asked) => sql`(r.is_open AND r.due_or_never < ${todayOf(asked)}::date)`
+const isLate = (asked: ListQuery) => sql`(r.is_open AND r.due_or_never < ${todayOf(asked)}::date)`
 const givenTo = sql`
   LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id
   LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
@@ -24,7 +24,7 @@ const isOf = (person: number) => sql`(r.assigned_to = ${person} OR r.crew_id = A
   SELECT m.crew_id FROM crew_member m WHERE m.company_id = r.company_id AND m.person_id = ${person})))`
 
 /** When a day begins by the town's clock. */
-const midnight = ({ company }: Asked, day: string): RawBuilder<unknown> =>
+const midnight = ({ company }: ListQuery, day: string): RawBuilder<unknown> =>
   sql`${midnightIn(company?.timeZone ?? 'UTC', day)}::timestamptz`
 
 export const orderLists = implementList(workOrders, {
@@ -57,7 +57,7 @@ export const orderLists = implementList(workOrders, {
     person: (id) => isOf(id),
     crew: (id) => sql`r.crew_id = ${id}`,
     late: (_, asked) => isLate(asked),
-    board: (_, asked) => sql`(r.is_open OR r.completed_at >= ${boardSince(asked.call.house.clock.now())})`,
+    board: (_, asked) => sql`(r.is_open OR r.completed_at >= ${boardSince(asked.call.context.clock.now())})`,
     shownFrom: (day, asked) =>
       sql`(r.starts_at >= ${midnight(asked, day)} OR r.starts_at IS NULL AND r.due_or_never >= ${day}::date)`,
     shownUntil: (day, asked) =>
@@ -66,7 +66,7 @@ export const orderLists = implementList(workOrders, {
   search: sql`r.search_text`,
   row: ({ status, due }, call) => ({
     due: due === NEVER ? '' : due,
-    late: isOpen(status) && due < dateIn(call.company.timeZone, call.house.clock.now()),
+    late: isOpen(status) && due < dateIn(call.company.timeZone, call.context.clock.now()),
     can: {
       view: true,
       edit: may(call.session?.privileges ?? {}, 'communication_management', 'update'),

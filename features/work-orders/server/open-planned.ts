@@ -1,40 +1,44 @@
 import { sql } from 'kysely'
 import { addDays, dateIn, instantAt } from '../../../shared/dates.ts'
 import { eachApart } from '../../../server/each-apart.ts'
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
-import type { Who } from '../../../server/states.ts'
+import type { TransitionActor } from '../../../server/states.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { openOrder } from './open-work-order.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { NEVER, type Plan } from './plans.ts'
-import { keptPlace } from '../../../server/places/kept-place.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
 
 /** So many days of a plan are opened in one transaction. */
 const BATCH = 50
 
 /** Opens the orders of plans ahead of time. What is due is written in each plan, so that a job that was killed goes on. */
-export function definePlanJobs(house: House): void {
-  house.jobs.define('work.plans', () => openPlanned(house), { cron: '10 * * * *', retryLimit: 0, timeoutSeconds: 1800 })
+export function definePlanJobs(context: AppContext): void {
+  context.jobs.define('work.plans', () => openPlanned(context), {
+    cron: '10 * * * *',
+    retryLimit: 0,
+    timeoutSeconds: 1800,
+  })
 }
 
-export async function openPlanned(house: House): Promise<void> {
+export async function openPlanned(context: AppContext): Promise<void> {
   // No clock on earth is a day ahead of another: each town's own today is asked below.
-  const soon = addDays(dateIn('UTC', house.clock.now()), 1)
-  const { rows } = await house.acrossCompanies((tx) =>
+  const soon = addDays(dateIn('UTC', context.clock.now()), 1)
+  const { rows } = await context.acrossCompanies((tx) =>
     sql<{ company_id: number; id: number }>`
       SELECT company_id, id FROM work_plan WHERE is_active = 1 AND next_on <= ${soon}::date + lead_days
       ORDER BY company_id, id`.execute(tx),
   )
-  await eachApart(house, rows, ({ company_id, id }) => openPlan(house, companyIdFrom('job', company_id), id))
+  await eachApart(context, rows, ({ company_id, id }) => openPlan(context, companyIdFrom('job', company_id), id))
 }
 
-async function openPlan(house: House, company: CompanyId, id: number): Promise<void> {
+async function openPlan(context: AppContext, company: CompanyId, id: number): Promise<void> {
   let more = true
   while (more)
-    more = await house.inCompany(company, async (tx) => {
-      const town = await house.hosts.byId(company, tx)
+    more = await context.inCompany(company, async (tx) => {
+      const town = await context.hosts.byId(company, tx)
       const plan = await tx
         .selectFrom('work_plan')
         .selectAll()
@@ -43,7 +47,7 @@ async function openPlan(house: House, company: CompanyId, id: number): Promise<v
         .where('is_active', '=', 1)
         .forUpdate()
         .executeTakeFirst()
-      return town && plan ? openDays(tx, house, town, plan) : false
+      return town && plan ? openDays(tx, context, town, plan) : false
     })
 }
 
@@ -51,15 +55,15 @@ async function openPlan(house: House, company: CompanyId, id: number): Promise<v
  * Opens the orders of the days that are near enough by now, each once: the plan's row is held, and a unique index would refuse
  * a second one. @returns whether there may be more of them
  */
-async function openDays(tx: Tx, house: House, town: Company, plan: Plan): Promise<boolean> {
-  const until = addDays(dateIn(town.timeZone, house.clock.now()), plan.lead_days)
+async function openDays(tx: Tx, context: AppContext, town: Company, plan: Plan): Promise<boolean> {
+  const until = addDays(dateIn(town.timeZone, context.clock.now()), plan.lead_days)
   const days = daysOfRule(plan.rule, plan.starts_on, plan.next_on, BATCH + 1)
   const near = days.filter((day) => day <= until).slice(0, BATCH)
   if (near.length === 0) return false
   const { rows: known } = await sql<{ day: string }>`
     SELECT plan_day AS day FROM work_order WHERE company_id = ${town.id} AND plan_id = ${plan.id}
       AND plan_day = ANY(${near}::date[])`.execute(tx)
-  for (const day of near) if (!known.some((one) => one.day === day)) await openOn(tx, house, town, plan, day)
+  for (const day of near) if (!known.some((one) => one.day === day)) await openOn(tx, context, town, plan, day)
   await tx
     .updateTable('work_plan')
     .set({ next_on: days[near.length] ?? NEVER })
@@ -69,9 +73,13 @@ async function openDays(tx: Tx, house: House, town: Company, plan: Plan): Promis
   return near.length === BATCH
 }
 
-async function openOn(tx: Tx, house: House, town: Company, plan: Plan, day: string): Promise<void> {
-  const who: Who = { as: 'system', doer: { session: null, requestId: '', kind: 'system' }, clock: house.clock }
-  const opening = { house, town, who, plan: { id: plan.id, day } }
+async function openOn(tx: Tx, context: AppContext, town: Company, plan: Plan, day: string): Promise<void> {
+  const who: TransitionActor = {
+    as: 'system',
+    actor: { session: null, requestId: '', kind: 'system' },
+    clock: context.clock,
+  }
+  const opening = { context, town, who, plan: { id: plan.id, day } }
   const { id } = await openOrder(tx, opening, {
     title: plan.title,
     description: plan.description,
@@ -95,5 +103,5 @@ async function openOn(tx: Tx, house: House, town: Company, plan: Plan, day: stri
     .where('company_id', '=', town.id)
     .where('id', '=', id)
     .execute()
-  await keepInCalendar(tx, house, town.id, id)
+  await keepInCalendar(tx, context, town.id, id)
 }

@@ -3,9 +3,9 @@ import { dateIn } from '../../../shared/dates.ts'
 import type { PlaceValue } from '../../../shared/places.ts'
 import type { Call } from '../../../server/call.ts'
 import { nextInYear } from '../../../server/db/rows.ts'
-import { placeColumns } from '../../../server/places/kept-place.ts'
-import { begin, whoOf, type Who } from '../../../server/states.ts'
-import type { House } from '../../../server/house.ts'
+import { placeColumns } from '../../../server/places/stored-location.ts'
+import { recordCreation, actorOf, type TransitionActor } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { orderNumber, type OrderKind, type Severity } from '../rules.ts'
@@ -13,7 +13,7 @@ import { tellGiven } from './given.ts'
 import { keptOrders } from './orders.ts'
 
 /** A thing of another feature. */
-interface Thing {
+interface WorkOrderSource2 {
   kind: string
   id: number
 }
@@ -29,11 +29,11 @@ export interface NewOrder {
   departmentId: number | null
   assignedTo?: number | null
   crewId?: number | null
-  asset: (Thing & { name?: string }) | null
+  asset: (WorkOrderSource2 & { name?: string }) | null
   /** In words, where no asset of ours is meant. */
   assetName?: string
   /** What it is opened from: declared by `defineWorkOrderSource`. */
-  source: Thing | null
+  source: WorkOrderSource2 | null
   /** Files that are kept already, by their ids: the order shows them, too. */
   fileIds: readonly string[]
   checklist?: readonly string[]
@@ -46,18 +46,22 @@ export interface OpenedOrder {
 
 /** Opens a work order in the caller's transaction, for the person who calls. */
 export const openWorkOrder = (tx: Tx, call: Call, order: NewOrder): Promise<OpenedOrder> =>
-  openOrder(tx, { house: call.house, town: call.company, who: whoOf(call) }, order)
+  openOrder(tx, { context: call.context, town: call.company, who: actorOf(call) }, order)
 
-interface Opening {
-  house: House
+interface OpenOrderContext {
+  context: AppContext
   town: Company
-  who: Who
+  who: TransitionActor
   /** Of an order that a plan opens: which of its days it is for. */
   plan?: { id: number; day: string }
 }
 
 /** The same where nobody calls: a plan opens it. */
-export async function openOrder(tx: Tx, { house, town, who, plan }: Opening, order: NewOrder): Promise<OpenedOrder> {
+export async function openOrder(
+  tx: Tx,
+  { context, town, who, plan }: OpenOrderContext,
+  order: NewOrder,
+): Promise<OpenedOrder> {
   const company = town.id
   const now = who.clock.now()
   const { asset, source, place } = order
@@ -102,7 +106,7 @@ export async function openOrder(tx: Tx, { house, town, who, plan }: Opening, ord
       INSERT INTO work_order_file (company_id, order_id, file_id)
       SELECT ${company}, ${id}, a.id FROM attachment a
       WHERE a.company_id = ${company} AND a.id = ANY(${order.fileIds}::uuid[])`.execute(tx)
-  await begin(tx, keptOrders, {
+  await recordCreation(tx, keptOrders, {
     place: company,
     id,
     number,
@@ -110,6 +114,6 @@ export async function openOrder(tx: Tx, { house, town, who, plan }: Opening, ord
     who,
     detail: { title: order.title, ...(source && { from: source }), ...(plan && { plan }) },
   })
-  await tellGiven(tx, house, town, { order: made, before: null, by: who.doer.session?.personId ?? null })
+  await tellGiven(tx, context, town, { order: made, before: null, by: who.actor.session?.personId ?? null })
   return { id, number }
 }

@@ -1,12 +1,12 @@
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 
-interface Thing {
+interface SourceRef {
   kind: string
   id: number
 }
 
 /** The orders that were opened from a thing of another feature, the newest first. */
-export const ordersOf = (tx: Tx, company: CompanyId, source: Thing) =>
+export const ordersOf = (tx: Tx, company: CompanyId, source: SourceRef) =>
   tx
     .selectFrom('work_order')
     .select(['id', 'number', 'status'])
@@ -17,7 +17,7 @@ export const ordersOf = (tx: Tx, company: CompanyId, source: Thing) =>
     .execute()
 
 /** The last orders by which a thing of another feature was worked on, the newest first. */
-export const ordersOn = (tx: Tx, company: CompanyId, asset: Thing, most: number) =>
+export const ordersOn = (tx: Tx, company: CompanyId, asset: SourceRef, most: number) =>
   tx
     .selectFrom('work_order')
     .select(['id', 'number', 'title', 'status'])

@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely'
 import { rowsByNumber } from '../../../server/db/rows.ts'
 import type { Schema } from '../../../server/db/schema.ts'
 import { notFound } from '../../../server/errors.ts'
-import type { House } from '../../../server/house.ts'
-import { keepStates, move, type Who } from '../../../server/states.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { defineStateStore, transition, type TransitionActor } from '../../../server/states.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import { say } from '../../../shared/words.ts'
 import { type OrderEvent, orderStates } from '../states.ts'
@@ -25,7 +25,7 @@ export const heldOrder = (order: Order) => ({
   order,
 })
 
-export const keptOrders = keepStates({
+export const keptOrders = defineStateStore({
   machine: orderStates,
   subject: 'work_order',
   live: { topic: 'work-orders' },
@@ -39,20 +39,25 @@ export const keptOrders = keepStates({
       .execute(),
 })
 
-interface Step {
+interface OrderTransition {
   orderId: number
   event: OrderEvent
-  who: Who
+  who: TransitionActor
   reason?: string | undefined
 }
 
 /** Takes a step of an order. What it was opened from hears of it in the same transaction. @throws as `move` does */
-export async function moveOrder(tx: Tx, house: House, company: CompanyId, { orderId, event, who, reason }: Step) {
-  const moved = await move(tx, keptOrders, { place: company, id: orderId, event, who, reason })
+export async function moveOrder(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  { orderId, event, who, reason }: OrderTransition,
+) {
+  const moved = await transition(tx, keptOrders, { place: company, id: orderId, event, who, reason })
   const { order } = moved.held
   const { source_kind: kind, source_id: sourceId } = order
   if (kind !== null && sourceId !== null)
-    await sourceOf(kind).onMoved(tx, house, company, sourceId, {
+    await sourceOf(kind).onMoved(tx, context, company, sourceId, {
       orderId,
       number: order.number,
       from: moved.from,

@@ -10,7 +10,7 @@ import { notFound, rejected } from '../../../server/errors.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
 import { linesOf, type planForm, previewPlan, returnPlan, savePlan } from '../contract.ts'
 import { repeatsOf, ruleOf } from '../../../shared/repeats.ts'
-import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
 import { daysOfRule } from '../../../server/days-of-rule.ts'
 import { expectAtWork } from './staff.ts'
 
@@ -44,9 +44,9 @@ export const returnPlanCall = implement(returnPlan, (call) =>
 /** Makes a plan, or changes one. What was opened of it stays; from today on its days follow from what it says now. */
 export const savePlanCall = implement(savePlan, (call) => {
   const { companyId: _named, planId, basis, ...sent } = call.body
-  const { company, house } = call
+  const { company, context } = call
   return call.inCompany(async (tx) => {
-    const today = dateIn(company.timeZone, house.clock.now())
+    const today = dateIn(company.timeZone, context.clock.now())
     const rowOf = async (form: PlanForm, openedUntil: string) => {
       const rule = ruleOf(form.repeats, form.startsOn)
       const [next] = daysOfRule(rule, form.startsOn, today > openedUntil ? today : openedUntil, 1)

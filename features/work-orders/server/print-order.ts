@@ -10,15 +10,15 @@ import { detailsOf } from './show-order.ts'
 const drawSheet = drawerOf<Parameters<typeof orderSheet>>(new URL('./sheet-thread.ts', import.meta.url))
 
 export const printOrderCall = implement(printOrder, async (call) => {
-  const { company, house, body } = call
+  const { company, context, body } = call
   const order = await call.reading((tx) => detailsOf(tx, call, body.orderId))
-  const url = `${originOf(house.config, company.subdomain)}${workOrderItems.path(order.id)}`
+  const url = `${originOf(context.config, company.subdomain)}${workOrderItems.path(order.id)}`
   const pdf = await drawSheet(
     `${company.id}/${signedIn(call).personId}`,
     company,
     { ...order, photos: [] },
     url,
-    house.clock.now(),
+    context.clock.now(),
   )
   return { name: `${order.number}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })

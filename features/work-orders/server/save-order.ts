@@ -3,14 +3,14 @@ import { implement, signedIn } from '../../../server/call.ts'
 import { applyEdit, editBy } from '../../../server/edits.ts'
 import { announce } from '../../../server/live.ts'
 import { settlePlace } from '../../../server/places/at-point.ts'
-import { type OrderFacts, openOrder, saveOrder } from '../contract.ts'
+import { type WorkOrderDetails, openOrder, saveOrder } from '../contract.ts'
 import { settleAsset } from './assets.ts'
 import { keepInCalendar } from './in-calendar.ts'
 import { openWorkOrder } from './open-work-order.ts'
 import { tellGiven } from './given.ts'
 import { findOrder, lockOrder, type Order } from './orders.ts'
 import { expectAtWork } from './staff.ts'
-import { keptPlace, placeColumns } from '../../../server/places/kept-place.ts'
+import { keptPlace, placeColumns } from '../../../server/places/stored-location.ts'
 
 /** Opens an order by hand. */
 export const openOrderCall = implement(openOrder, (call) => {
@@ -37,13 +37,13 @@ export const openOrderCall = implement(openOrder, (call) => {
 /** Changes what stands on an order. State, schedule, costs and checklist have calls of their own. */
 export const saveOrderCall = implement(saveOrder, (call) => {
   const { companyId: _named, orderId, basis, ...sent } = call.body
-  const { house, company } = call
+  const { context, company } = call
   return call.once(async (tx) => {
     const order = await lockOrder(tx, company.id, orderId)
     const before = factsOf(order)
     const mine = { ...sent, crewId: sent.crewId === undefined ? before.crewId : sent.crewId }
     const edit = editBy(tx, call, `work_order ${order.id}`)
-    const { after, isChanged } = await applyEdit<OrderFacts>(edit, { basis, mine, before })
+    const { after, isChanged } = await applyEdit<WorkOrderDetails>(edit, { basis, mine, before })
     if (isChanged) {
       await expectAtWork(tx, company.id, after, before)
       // An asset whose name was not touched stays the one that was meant, also once it is called something else.
@@ -74,8 +74,8 @@ export const saveOrderCall = implement(saveOrder, (call) => {
         subject: { kind: 'work_order', id: order.number },
         detail: { before: told(before), after: told(after) },
       })
-      await keepInCalendar(tx, house, company.id, order.id)
-      await tellGiven(tx, house, company, {
+      await keepInCalendar(tx, context, company.id, order.id)
+      await tellGiven(tx, context, company, {
         order: await findOrder(tx, company.id, order.id),
         before: order,
         by: signedIn(call).personId,
@@ -86,10 +86,10 @@ export const saveOrderCall = implement(saveOrder, (call) => {
   })
 })
 
-const told = ({ place, ...facts }: OrderFacts) => ({ ...facts, place: place.text })
+const told = ({ place, ...facts }: WorkOrderDetails) => ({ ...facts, place: place.text })
 
 /** What stands on an order, as its form has it. */
-export const factsOf = (order: Order): OrderFacts => ({
+export const factsOf = (order: Order): WorkOrderDetails => ({
   title: order.title,
   description: order.description,
   kind: order.kind,

@@ -31,7 +31,7 @@ export async function writeSchedule(tx: Tx, call: Call, order: Order, schedule: 
     .where('id', '=', order.id)
     .execute()
   if (schedule)
-    await tellGiven(tx, call.house, call.company, {
+    await tellGiven(tx, call.context, call.company, {
       order: { ...order, assigned_to: schedule.assignedTo },
       before: order,
       by: signedIn(call).personId,

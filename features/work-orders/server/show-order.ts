@@ -9,7 +9,7 @@ import { orderStates } from '../states.ts'
 import { pathOfAsset } from './assets.ts'
 import { namesOfCrew } from './crews.ts'
 import { findOrder, type Order, unknownOrder } from './orders.ts'
-import { historiesShown } from '../../../server/states.ts'
+import { loadHistories } from '../../../server/states.ts'
 import { photosOf } from './photos.ts'
 import { factsOf } from './save-order.ts'
 import { sourceOf } from './source.ts'
@@ -27,7 +27,7 @@ export async function detailsOf(tx: Tx, call: Call, orderId: number) {
 
 /** The same of many, in as many statements as for one. */
 export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[]) {
-  const { company, house } = call
+  const { company, context } = call
   const { privileges } = signedIn(call)
   const ids = orders.map(({ id }) => id)
   const [given, sources, tasks, costs, photos, histories] = await Promise.all([
@@ -36,10 +36,10 @@ export async function detailsOfAll(tx: Tx, call: Call, orders: readonly Order[])
     tasksOf(tx, company.id, ids),
     costsOf(tx, company.id, ids),
     photosOf(tx, company.id, ids),
-    historiesShown(tx, orderStates, company.id, ids),
+    loadHistories(tx, orderStates, company.id, ids),
   ])
   const works = may(privileges, 'communication_management', 'update')
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   return orders.map((order) => ({
     id: order.id,
     number: order.number,

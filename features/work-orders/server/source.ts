@@ -1,4 +1,4 @@
-import type { House } from '../../../server/house.ts'
+import type { AppContext } from '../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../server/tenancy.ts'
 import type { OrderStatus } from '../states.ts'
 
@@ -15,7 +15,7 @@ export interface WorkOrderSource {
   /** As `source_kind` of the order. */
   kind: string
   /** Hears of each step in the same transaction. */
-  onMoved(tx: Tx, house: House, company: CompanyId, sourceId: number, moved: OrderMoved): Promise<unknown>
+  onMoved(tx: Tx, context: AppContext, company: CompanyId, sourceId: number, moved: OrderMoved): Promise<unknown>
   /** What things of this kind are called, and where staff find them. */
   label(tx: Tx, company: CompanyId, ids: readonly number[]): Promise<Map<number, { text: string; path: string }>>
 }

@@ -18,14 +18,14 @@ const NOBODY = 'This person no longer works here. Choose somebody else.'
 const NO_CREW = 'This crew is no longer in use. Choose another one.'
 const GONE = 'This department is no longer in use. Choose another one.'
 
-interface Given {
+interface Assignment {
   departmentId: number | null
   assignedTo: number | null
   crewId?: number | null
 }
 
 /** Work is given to people at work, to departments and to crews in use; what it was given to before may stay. @throws 422 */
-export async function expectAtWork(tx: Tx, company: CompanyId, given: Given, before?: Given): Promise<void> {
+export async function expectAtWork(tx: Tx, company: CompanyId, given: Assignment, before?: Assignment): Promise<void> {
   const { departmentId, assignedTo, crewId = null } = given
   if (assignedTo !== null && assignedTo !== before?.assignedTo) {
     const person = await peopleAtWork(tx, company).where('id', '=', assignedTo).executeTakeFirst()

@@ -5,7 +5,7 @@ import { type Call, callerName, implement } from '../../../server/call.ts'
 import { type Edit, mergeEdit, noteChanges } from '../../../server/edits.ts'
 import { conflict, notFound } from '../../../server/errors.ts'
 import { announce } from '../../../server/live.ts'
-import { whoOf } from '../../../server/states.ts'
+import { actorOf } from '../../../server/states.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { addCost, addTask, changeOrderStatus, scheduleOrder, strikeCost, tickTask, workEvents } from '../contract.ts'
 import { costOf } from '../rules.ts'
@@ -14,19 +14,19 @@ import { lockOrder, moveOrder, type Order } from './orders.ts'
 import { writeSchedule } from './schedule.ts'
 import { expectAtWork } from './staff.ts'
 
-const MOST_LINES = 200
+const MAX_LINES = 200
 
 export const changeOrderStatusCall = implement(changeOrderStatus, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   return call.once(async (tx) => {
-    const { order, message } = await moveOrder(tx, house, company.id, { ...body, who: whoOf(call) })
-    await keepInCalendar(tx, house, company.id, order.id)
+    const { order, message } = await moveOrder(tx, context, company.id, { ...body, who: actorOf(call) })
+    await keepInCalendar(tx, context, company.id, order.id)
     return { success: true as const, message, status: order.status }
   })
 })
 
 export const scheduleOrderCall = implement(scheduleOrder, (call) => {
-  const { house, company, body } = call
+  const { context, company, body } = call
   const { schedule } = body
   return call.inCompany(async (tx) => {
     const order = await lockOrder(tx, company.id, body.orderId)
@@ -40,7 +40,7 @@ export const scheduleOrderCall = implement(scheduleOrder, (call) => {
     const startsAt = schedule && instantAt(company.timeZone, schedule.day, schedule.time)
     const endsAt = startsAt && new Date(startsAt.getTime() + schedule.minutes * 60_000)
     await writeSchedule(tx, call, order, startsAt && endsAt && { startsAt, endsAt, assignedTo: schedule.assignedTo })
-    await keepInCalendar(tx, house, company.id, order.id)
+    await keepInCalendar(tx, context, company.id, order.id)
     const message = startsAt
       ? say`Work order ${order.number} is on ${formatInstant(startsAt, company.timeZone)} now.`
       : say`Work order ${order.number} is no longer in the calendar.`
@@ -60,7 +60,7 @@ const tasksOf = (tx: Tx, { company }: Call, order: Order) =>
   tx.selectFrom('work_order_task').where('company_id', '=', company.id).where('order_id', '=', order.id)
 
 const tooMany = (order: Order) =>
-  conflict('too_many', say`Work order ${order.number} has ${MOST_LINES} lines already, and no more are kept.`)
+  conflict('too_many', say`Work order ${order.number} has ${MAX_LINES} lines already, and no more are kept.`)
 
 export const addTaskCall = implement(addTask, (call) =>
   call.once(async (tx) => {
@@ -68,7 +68,7 @@ export const addTaskCall = implement(addTask, (call) =>
     const { last } = await tasksOf(tx, call, order)
       .select((e) => e.fn.max('no').as('last'))
       .executeTakeFirstOrThrow()
-    if (Number(last ?? 0) >= MOST_LINES) throw tooMany(order)
+    if (Number(last ?? 0) >= MAX_LINES) throw tooMany(order)
     const { text } = call.body
     await tx
       .insertInto('work_order_task')
@@ -92,7 +92,7 @@ export const tickTaskCall = implement(tickTask, (call) =>
     const [before, mine] = [{ doneBy: task.done_by }, { doneBy: done ? callerName(call) : '' }]
     if (done !== (task.done_at !== null)) {
       const edit: Edit = {
-        ...{ tx, clock: call.house.clock, doer: call, company: call.company.id },
+        ...{ tx, clock: call.context.clock, actor: call, company: call.company.id },
         subject: `work_task ${order.id}:${no}`,
       }
       const said = (by: unknown) => (by === '' ? say`Not done` : say`Done by ${String(by)}`)
@@ -103,7 +103,7 @@ export const tickTaskCall = implement(tickTask, (call) =>
       await mergeEdit(edit, { basis, mine, now: before, wordsOf })
       await tx
         .updateTable('work_order_task')
-        .set({ done_at: done ? call.house.clock.now() : null, done_by: mine.doneBy })
+        .set({ done_at: done ? call.context.clock.now() : null, done_by: mine.doneBy })
         .where('company_id', '=', call.company.id)
         .where('order_id', '=', order.id)
         .where('no', '=', no)
@@ -134,7 +134,7 @@ export const addCostCall = implement(addCost, (call) =>
       .where('company_id', '=', call.company.id)
       .where('order_id', '=', order.id)
       .executeTakeFirstOrThrow()
-    if (Number(last ?? 0) >= MOST_LINES) throw tooMany(order)
+    if (Number(last ?? 0) >= MAX_LINES) throw tooMany(order)
     const cents = costOf(kind, quantity, unitCents)
     await tx
       .insertInto('work_order_cost')
@@ -147,7 +147,7 @@ export const addCostCall = implement(addCost, (call) =>
         quantity,
         unit_cents: unitCents,
         cents,
-        at: call.house.clock.now(),
+        at: call.context.clock.now(),
         by_name: callerName(call),
       })
       .execute()
@@ -161,7 +161,7 @@ export const strikeCostCall = implement(strikeCost, (call) =>
     const order = await orderToWorkOn(tx, call, call.body.orderId)
     const struck = await tx
       .updateTable('work_order_cost')
-      .set({ struck_at: call.house.clock.now() })
+      .set({ struck_at: call.context.clock.now() })
       .where('company_id', '=', call.company.id)
       .where('order_id', '=', order.id)
       .where('no', '=', call.body.no)
@@ -174,13 +174,13 @@ export const strikeCostCall = implement(strikeCost, (call) =>
   }),
 )
 
-interface Told {
+interface WorkEntry {
   action: 'work_order.cost_added' | 'work_order.cost_struck'
   detail: Record<string, unknown>
 }
 
 /** The order's own sums follow from its lines, which its lock holds still. */
-async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: Told): Promise<void> {
+async function addUp(tx: Tx, call: Call, order: Order, { action, detail }: WorkEntry): Promise<void> {
   await sql`
     UPDATE work_order SET (minutes, cost_cents) = (
       SELECT coalesce(sum(quantity) FILTER (WHERE kind = 'labor'), 0), coalesce(sum(cents), 0) FROM work_order_cost c

@@ -9,7 +9,7 @@ import { findWorkAssets } from '../contract.ts'
 
 /** While somebody types, the server is left in peace this long. */
 const TYPING_MS = 250
-const LEAST_LETTERS = 2
+const MIN_LENGTH = 2
 
 /** What is worked on: something of the town's by its name, from a list as one types, or any words. */
 export function AssetField(bound: FieldBinding) {
@@ -26,7 +26,7 @@ export function AssetField(bound: FieldBinding) {
       queryKey: keyOf(findWorkAssets, { search }),
       queryFn: ({ signal }) => call(findWorkAssets, { search }, { signal }),
       placeholderData: keepPreviousData,
-      enabled: search.length >= LEAST_LETTERS,
+      enabled: search.length >= MIN_LENGTH,
     },
     queries,
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import type { BodyInput } from '../../../shared/endpoint.ts'
+import type { RequestInputOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { translated } from '../../../shared/words.ts'
 import { useAct } from '../../../web/act.ts'
@@ -89,7 +89,7 @@ export function Costs({ order }: { order: OrderDetails }) {
   )
 }
 
-type Cost = BodyInput<typeof addCost>
+type Cost = RequestInputOf<typeof addCost>
 
 /** Hours or parts, to be added by whoever asked for them. */
 export function AddCost({

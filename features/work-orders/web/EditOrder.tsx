@@ -3,7 +3,7 @@ import { call } from '../../../web/call.ts'
 import { FormSlideOut } from '../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../web/ui/form.ts'
 import { toast } from '../../../web/ui/Toasts.tsx'
-import { type OrderFacts, orderFacts, saveOrder } from '../contract.ts'
+import { type WorkOrderDetails, orderFacts, saveOrder } from '../contract.ts'
 import { useChoices } from './choices.ts'
 import { type OrderDetails, reloadOrders } from './fresh.ts'
 import { OrderFields } from './OrderFields.tsx'
@@ -20,7 +20,7 @@ export function EditOrder({ order, onClose }: { order: OrderDetails; onClose: ()
     basis: facts,
     draft: { name: `work-order:${order.id}` },
   })
-  const save = async (values: OrderFacts) => {
+  const save = async (values: WorkOrderDetails) => {
     toast((await call(saveOrder, { ...values, orderId: order.id, basis: form.basis })).message)
     await reloadOrders()
     onClose()

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Play, Plus, Check as CheckIcon } from 'lucide-react'
 import { useState } from 'react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf, BodyInput } from '../../../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf } from '../../../shared/endpoint.ts'
 import { say, translated } from '../../../shared/words.ts'
 import { shortInstant } from '../../../web/clock.ts'
 import { PhotoButton, WaitingPhotos } from '../../../web/field/Photos.tsx'
@@ -34,33 +34,33 @@ import { AddCost } from './Costs.tsx'
 import { Money } from '../../../web/ui/Money.tsx'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
-type Order = AnswerOf<typeof returnOrder>
+type Order = ResponseOf<typeof returnOrder>
 
 /** An order as it will be once this has arrived. */
 function after(order: Order, { path, body }: { path: string; body: Record<string, unknown> }, me: string): Order {
   const now = new Date().toISOString()
   if (path === changeOrderStatus.path) {
-    const { event } = body as BodyInput<typeof changeOrderStatus>
+    const { event } = body as RequestInputOf<typeof changeOrderStatus>
     const status = orderStates.steps[event].to as OrderStatus
     const can = { ...order.can.steps, start: false, complete: event === 'start', reopen: false }
     return { ...order, status, can: { ...order.can, steps: can } }
   }
   if (path === saveOrder.path) {
-    const { description } = body as BodyInput<typeof saveOrder>
+    const { description } = body as RequestInputOf<typeof saveOrder>
     return { ...order, facts: { ...order.facts, description } }
   }
   if (path === tickTask.path) {
-    const { no, done } = body as BodyInput<typeof tickTask>
+    const { no, done } = body as RequestInputOf<typeof tickTask>
     const ticked = { doneAt: done ? now : null, doneBy: done ? me : '' }
     return { ...order, tasks: order.tasks.map((task) => (task.no === no ? { ...task, ...ticked } : task)) }
   }
   if (path === addTask.path) {
-    const { text } = body as BodyInput<typeof addTask>
+    const { text } = body as RequestInputOf<typeof addTask>
     // Its number is the server's to give: it can be ticked once it has arrived.
     return { ...order, tasks: [...order.tasks, { no: 0, text, doneAt: null, doneBy: '' }] }
   }
   if (path === addCost.path) {
-    const cost = body as BodyInput<typeof addCost>
+    const cost = body as RequestInputOf<typeof addCost>
     return { ...order, costs: [...order.costs, { ...cost, no: 0, cents: 0, by: me, struck: false }] }
   }
   return order

@@ -18,7 +18,7 @@ import { reloadOrders } from './fresh.ts'
 import { Code, Text } from '../../../web/ui/Text.tsx'
 
 type Order = RowOf<typeof workOrders>
-type Press = (typeof orderStates.buttons)[number]
+type OrderButton = (typeof orderStates.buttons)[number]
 
 /** The states that stand side by side, in the order in which work goes through them. */
 const COLUMNS = [0, 3, 1, 2] as const satisfies readonly OrderStatus[]
@@ -30,12 +30,12 @@ const stepTo = (to: OrderStatus) =>
     return step.to === to && !('reason' in step)
   })
 
-const labelOf = (event: Press) => translated(orderStates.steps[event].label ?? '')
+const labelOf = (event: OrderButton) => translated(orderStates.steps[event].label ?? '')
 
 /** Orders by state. A card is moved by drag, or by the button on it, which a keyboard reaches as well. */
 export function OrderBoard({ orders }: { orders: readonly Order[] }) {
   const [dragged, setDragged] = useState<Order | null>(null)
-  const take = async (order: Order, event: Press) => {
+  const take = async (order: Order, event: OrderButton) => {
     try {
       toast((await call(changeOrderStatus, { orderId: order.id, event })).message)
     } catch (problem) {
@@ -93,7 +93,7 @@ export function OrderBoard({ orders }: { orders: readonly Order[] }) {
 interface OrderCardProps {
   order: Order
   onDrag: (order: Order | null) => void
-  onStep: (event: Press) => void
+  onStep: (event: OrderButton) => void
 }
 
 function OrderCard({ order, onDrag, onStep }: OrderCardProps) {

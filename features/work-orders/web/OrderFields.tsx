@@ -4,7 +4,7 @@ import { PlaceField } from '../../../web/places/PlaceField.tsx'
 import { DateField, optionsOf, Select } from '../../../web/ui/Choice.tsx'
 import type { Bound, FieldBinding } from '../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../web/ui/TextField.tsx'
-import type { OrderFacts } from '../contract.ts'
+import type { WorkOrderDetails } from '../contract.ts'
 import { kindLabels, severityLabels } from '../rules.ts'
 import { AssetField } from './AssetField.tsx'
 import { idChoice, type useChoices } from './choices.ts'
@@ -13,8 +13,8 @@ import { idChoice, type useChoices } from './choices.ts'
 interface OrderForm {
   field: (name: 'title' | 'description' | 'kind') => FieldBinding
   choice: {
-    (name: 'severity'): Bound<OrderFacts['severity']>
-    (name: 'place'): Bound<OrderFacts['place']>
+    (name: 'severity'): Bound<WorkOrderDetails['severity']>
+    (name: 'place'): Bound<WorkOrderDetails['place']>
     (name: 'departmentId' | 'assignedTo' | 'crewId'): Bound<number | null>
   }
 }
@@ -50,7 +50,7 @@ export function OrderFields({ form, choices, once }: OrderFieldsProps) {
           options={optionsOf(severityLabels)}
           {...severity}
           value={String(severity.value)}
-          onChange={({ target }) => severity.onChange(Number(target.value) as OrderFacts['severity'])}
+          onChange={({ target }) => severity.onChange(Number(target.value) as WorkOrderDetails['severity'])}
         />
       </div>
       <PlaceField label={t`Place`} optional {...place} />

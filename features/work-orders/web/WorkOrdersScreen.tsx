@@ -31,7 +31,7 @@ import { PlansTable } from './PlansTable.tsx'
 
 const PATH = '/municipality/work-orders'
 /** More than this no picture shows. */
-const MOST = 500
+const MAX_PRINTED = 500
 
 /** Work orders as list, board, calendar and map, and the plans that open them. What is on show stands in the address. */
 export default function WorkOrdersScreen() {
@@ -101,16 +101,21 @@ function Orders({ tab }: { tab: string }) {
   const open = ({ id }: { id: number }) => setQuery({ order: String(id) })
   const picture: Picture<RowOf<typeof workOrders>> | null =
     tab === 'board'
-      ? { name: tab, rows: MOST, filters: { board: '1', status: '' }, draw: (rows) => <OrderBoard orders={rows} /> }
+      ? {
+          name: tab,
+          rows: MAX_PRINTED,
+          filters: { board: '1', status: '' },
+          draw: (rows) => <OrderBoard orders={rows} />,
+        }
       : tab === 'calendar'
         ? {
             name: tab,
-            rows: MOST,
+            rows: MAX_PRINTED,
             filters: { shownFrom: range.days[0] ?? '', shownUntil: range.days.at(-1) ?? '' },
             draw: (rows) => <OrderCalendar orders={rows} range={range} />,
           }
         : tab === 'map'
-          ? { name: tab, rows: MOST, draw: (rows) => <OrderMap orders={rows} /> }
+          ? { name: tab, rows: MAX_PRINTED, draw: (rows) => <OrderMap orders={rows} /> }
           : null
   const given = (of: 'departments' | 'people' | 'crews', label: string) => ({
     label,

@@ -1,9 +1,9 @@
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { reload } from '../../../web/query.ts'
 import { returnCrew, returnOrder, returnPlan, workChoices } from '../contract.ts'
 import { workCrews, workOrders, workPlans } from '../list.ts'
 
-export type OrderDetails = AnswerOf<typeof returnOrder>
+export type OrderDetails = ResponseOf<typeof returnOrder>
 
 /** What is on show of work orders, once one changed. */
 export const reloadOrders = (): Promise<unknown> =>

@@ -6,12 +6,12 @@ import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn } from '../../../shared/dates.ts'
 import { paidInYear, printPaidInYear } from '../contract.ts'
 import { YEARS } from '../rules.ts'
-import { type Paid, paidOf } from './paid.ts'
+import { type PaidInYearResponse, paidOf } from './paid.ts'
 import type { statementPdf } from './statement-pdf.ts'
 
-async function statementOf(tx: Tx, call: Call, wanted: number | undefined): Promise<Paid> {
-  const { company: town, house } = call
-  const thisYear = Number(dateIn(town.timeZone, house.clock.now()).slice(0, 4))
+async function statementOf(tx: Tx, call: Call, wanted: number | undefined): Promise<PaidInYearResponse> {
+  const { company: town, context } = call
+  const thisYear = Number(dateIn(town.timeZone, context.clock.now()).slice(0, 4))
   const year = wanted ?? thisYear
   return {
     year,
@@ -29,14 +29,14 @@ const statementsPerPerson = defineLimit('year-statements', { most: 40, after: 'p
 const draw = drawerOf<Parameters<typeof statementPdf>>(new URL('./statement-thread.ts', import.meta.url))
 
 const printPaidInYearCall = implement(printPaidInYear, async (call) => {
-  const { company, body, house } = call
+  const { company, body, context } = call
   const who = `${company.id}/${signedIn(call).personId}`
-  await countTry(house, [statementsPerPerson(who)])
+  await countTry(context, [statementsPerPerson(who)])
   const paid = await call.inCompany(async (tx) => {
     await call.audit(tx, { action: 'payment_statement.printed', detail: { year: body.year } })
     return statementOf(tx, call, body.year)
   })
-  const pdf = await draw(who, company, paid, house.clock.now())
+  const pdf = await draw(who, company, paid, context.clock.now())
   return { name: `paid-in-${body.year}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 })
 

@@ -2,30 +2,33 @@ import { sql } from 'kysely'
 import type { Company } from '../../../server/hosts.ts'
 import type { Tx } from '../../../server/tenancy.ts'
 import { dateIn, midnightIn } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { translated } from '../../../shared/words.ts'
 import { apartOf, factLabels, netOf } from '../../payments/rules.ts'
 import { keptOf, movedIn } from '../../payments/server/charges.ts'
-import { type Moved, movedOf, type PaidOrder, paidOrders } from '../../payments/server/orders.ts'
+import { type OrderMovement, movedOf, type PaidOrder, paidOrders } from '../../payments/server/orders.ts'
 import type { paidInYear } from '../contract.ts'
 import { sumOf } from '../rules.ts'
 
-export type Paid = AnswerOf<typeof paidInYear>
-type Thing = Paid['things'][number]
+export type PaidInYearResponse = ResponseOf<typeof paidInYear>
+type PaidItem = PaidInYearResponse['things'][number]
 
-interface Asked {
+interface StatementQuery {
   town: Pick<Company, 'id' | 'timeZone'>
   person: number
   year: number
 }
 
-type Payment = PaidOrder & { moved: Moved[] }
+type Payment = PaidOrder & { moved: OrderMovement[] }
 
 /**
  * What a resident paid in a year by the town's days, as it stands today: the payments that they made themselves, each line with
  * what is kept of it, under the thing that it was paid for.
  */
-export async function paidOf(tx: Tx, { town, person, year }: Asked): Promise<Omit<Paid, 'year' | 'years' | 'payer'>> {
+export async function paidOf(
+  tx: Tx,
+  { town, person, year }: StatementQuery,
+): Promise<Omit<PaidInYearResponse, 'year' | 'years' | 'payer'>> {
   const payments: Payment[] = await paidOrders(tx, town.id)
     .select(movedOf(town.id, sql`o.id`).as('moved'))
     .where('o.person_id', '=', person)
@@ -40,7 +43,7 @@ export async function paidOf(tx: Tx, { town, person, year }: Asked): Promise<Omi
   const [often, once] = [byThing.filter(({ lines: some }) => some.length > 1), byThing.filter((one) => !one.lines[1])]
   // Thirty reservations are one table of thirty rows, and stand after the accounts that are paid each month.
   const byTitle = [...Map.groupBy(once, ({ title }) => title).values()].map(togetherOf)
-  const ordered = (some: Thing[]) =>
+  const ordered = (some: PaidItem[]) =>
     some.toSorted((a, b) => a.title.localeCompare(b.title) || a.reference.localeCompare(b.reference))
   const things = [...ordered(often), ...ordered(byTitle)]
   return {
@@ -52,15 +55,15 @@ export async function paidOf(tx: Tx, { town, person, year }: Asked): Promise<Omi
   }
 }
 
-interface Kept {
+interface PaidLine {
   key: string
   title: string
   reference: string
-  line: Thing['lines'][number]
+  line: PaidItem['lines'][number]
 }
 
 /** What is kept of each line of a payment. */
-function linesOf({ moved, ...order }: Payment, timeZone: string): Kept[] {
+function linesOf({ moved, ...order }: Payment, timeZone: string): PaidLine[] {
   const shares = keptOf({ order, moved })
   const feePaid = order.fee === null || order.fee.status === 'charged'
   return order.lines.map(({ kind, payable_id: id, title, facts: [fact], ...line }, n) => {
@@ -82,7 +85,7 @@ function linesOf({ moved, ...order }: Payment, timeZone: string): Kept[] {
   })
 }
 
-function thingOf(kept: readonly Kept[]): Thing {
+function thingOf(kept: readonly PaidLine[]): PaidItem {
   const lines = kept.map(({ line }) => line)
   const last = kept.at(-1)
   return {
@@ -93,8 +96,8 @@ function thingOf(kept: readonly Kept[]): Thing {
 }
 
 /** Things of one title that were paid once each, as one: which line is whose stands at the line. */
-function togetherOf(things: readonly Thing[]): Thing {
-  const [first, ...others] = things as [Thing, ...Thing[]]
+function togetherOf(things: readonly PaidItem[]): PaidItem {
+  const [first, ...others] = things as [PaidItem, ...PaidItem[]]
   if (others.length === 0) return first
   return {
     ...{ title: first.title, reference: '' },

@@ -4,10 +4,10 @@ import { formatInstant, formatShortDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { plural, say } from '../../../shared/words.ts'
 import { methodLabel, receiptNumber } from '../../payments/rules.ts'
-import type { Paid } from './paid.ts'
+import type { PaidInYearResponse } from './paid.ts'
 
 /** What somebody paid in a year, for their tax papers: each thing with its payments and what they came to. */
-export function statementPdf(company: Company, paid: Paid, now: Date): PDFKit.PDFDocument {
+export function statementPdf(company: Company, paid: PaidInYearResponse, now: Date): PDFKit.PDFDocument {
   const year = String(paid.year)
   const paper = new Paper(company, { title: say`What you paid in ${year}, ${company.name}`, at: now })
   paper.heading(say`What you paid in ${year}`)

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { FileDown, Printer, ReceiptText } from 'lucide-react'
 import { formatShortDate } from '../../../shared/dates.ts'
-import type { AnswerOf } from '../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../shared/endpoint.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { sentenceOf } from '../../../web/call.ts'
 import { download } from '../../../web/download.ts'
@@ -21,7 +21,7 @@ import { methodLabel, receiptNumber } from '../../payments/rules.ts'
 import { paidInYear, printPaidInYear } from '../contract.ts'
 import { Money } from '../../../web/ui/Money.tsx'
 
-type Paid = AnswerOf<typeof paidInYear>
+type PaidInYearResponse = ResponseOf<typeof paidInYear>
 
 /** What a resident paid in a year, by what it was for, with totals: for their tax papers. */
 export default function PaidInYearScreen() {
@@ -40,7 +40,7 @@ export default function PaidInYearScreen() {
   )
 }
 
-function Shown({ paid }: { paid: Paid }) {
+function Shown({ paid }: { paid: PaidInYearResponse }) {
   const { t } = useLingui()
   const { year, years, things } = paid
   const save = () =>
@@ -85,7 +85,7 @@ function Shown({ paid }: { paid: Paid }) {
   )
 }
 
-const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { paid: Paid }) => {
+const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { paid: PaidInYearResponse }) => {
   const { t } = useLingui()
   return (
     <div className="flex flex-col gap-6">
@@ -135,7 +135,7 @@ const Statement = ({ paid: { year, payer, things, amountCents, feeCents } }: { p
   )
 }
 
-const Notes = ({ paid: { givenBack, disputed } }: { paid: Paid }) => (
+const Notes = ({ paid: { givenBack, disputed } }: { paid: PaidInYearResponse }) => (
   <Notice className="mt-6">
     <Trans>
       Counted by the day of the payment. What was refunded or returned until today is taken off, and what was paid

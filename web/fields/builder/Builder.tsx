@@ -1,9 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { type ChangedMeanwhile, same } from '../../../shared/edits.ts'
+import { type EditConflict, same } from '../../../shared/edits.ts'
 import { blankField, blankStep } from '../../../shared/fields/blank.ts'
-import { type Definition, MOST } from '../../../shared/fields/definition.ts'
+import { type Definition, FIELD_LIMITS } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { mistakesIn, nameFrom } from '../../../shared/fields/mistakes.ts'
 import { sentenceOf } from '../../call.ts'
@@ -12,10 +12,10 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { changedMeanwhile } from '../../ui/form.ts'
 import { toast } from '../../ui/Toasts.tsx'
-import { type Known, prefilled } from '../../../shared/fields/prefill.ts'
+import { type PrefillData, prefilled } from '../../../shared/fields/prefill.ts'
 import { type Upload, uploadNothing } from '../surroundings.tsx'
 import FieldSteps from '../FieldSteps.tsx'
-import { type Place, remove, stepOf } from './changes.ts'
+import { type NodeRef, remove, stepOf } from './changes.ts'
 import { FieldEditor, NEW, StepEditor } from './Editors.tsx'
 import { FieldCollisions } from './FieldCollisions.tsx'
 import { FieldList } from './FieldList.tsx'
@@ -37,7 +37,7 @@ interface BuilderProps {
   onPublish: (definition: Definition) => Promise<number> | number
   /** For the preview. */
   today: string
-  known?: Known
+  known?: PrefillData
   upload?: Upload
 }
 
@@ -55,12 +55,12 @@ export default function Builder({
   const { t } = useLingui()
   const draft = `builder-${name}`
   const { thing: definition, basis, change, goOn, lastWords, undo } = useHistory<Definition>(draft, kept)
-  const [edited, setEdited] = useState<Place | { add: 'field' | 'step'; to?: string } | null>(null)
-  const [asked, setAsked] = useState<'publish' | Place | null>(null)
+  const [edited, setEdited] = useState<NodeRef | { add: 'field' | 'step'; to?: string } | null>(null)
+  const [asked, setAsked] = useState<'publish' | NodeRef | null>(null)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState('')
   const [told, setTold] = useState(false)
-  const [clash, setClash] = useState<ChangedMeanwhile | null>(null)
+  const [clash, setClash] = useState<EditConflict | null>(null)
   const mistakes = mistakesIn(definition)
   const isSaved = same(definition, basis)
   const lastStep = definition.steps.at(-1)
@@ -72,7 +72,7 @@ export default function Builder({
         : lastStep
   const editedField =
     edited && 'field' in edited ? editedStep?.fields.find((one) => one.name === edited.field) : undefined
-  const labelOf = (place: Place): string =>
+  const labelOf = (place: NodeRef): string =>
     'step' in place
       ? (definition.steps.find(({ id }) => id === place.step)?.title ?? '')
       : (allFields(definition).find((field) => field.name === place.field)?.label ?? '')
@@ -111,7 +111,7 @@ export default function Builder({
       const version = await onPublish(definition)
       return t`Version ${version} of the fields is published.`
     })
-  const takeAway = (place: Place) => {
+  const takeAway = (place: NodeRef) => {
     const label = labelOf(place)
     change(remove(definition, place), t`Removed “${label}”`)
     setAsked(null)
@@ -123,7 +123,11 @@ export default function Builder({
         <Button icon={Plus} disabled={!lastStep} onClick={() => setEdited({ add: 'field' })}>
           <Trans>Add a field</Trans>
         </Button>
-        <Button icon={Plus} disabled={definition.steps.length >= MOST.steps} onClick={() => setEdited({ add: 'step' })}>
+        <Button
+          icon={Plus}
+          disabled={definition.steps.length >= FIELD_LIMITS.steps}
+          onClick={() => setEdited({ add: 'step' })}
+        >
           <Trans>Add a step</Trans>
         </Button>
         <Button icon={Undo2} disabled={lastWords === undefined} onClick={undo}>

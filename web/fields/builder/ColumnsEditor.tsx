@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { blankColumn } from '../../../shared/fields/blank.ts'
-import { type Column, columnTypes, type FieldOf, MOST } from '../../../shared/fields/definition.ts'
+import { type Column, columnTypes, type FieldOf, FIELD_LIMITS } from '../../../shared/fields/definition.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox, Select } from '../../ui/Choice.tsx'
 import { FieldError } from '../../ui/Field.tsx'
@@ -86,7 +86,7 @@ export function ColumnsEditor({ field, onChange, errorAt }: SettingsProps<FieldO
         <Button
           size="small"
           icon={Plus}
-          disabled={columns.length >= MOST.columns}
+          disabled={columns.length >= FIELD_LIMITS.columns}
           onClick={() => set([...columns, blankColumn('text', newName(columns))])}
         >
           <Trans>Add a column</Trans>

@@ -8,14 +8,14 @@ import Builder from './Builder.tsx'
 import { Text } from '../../ui/Text.tsx'
 
 /** What every call answers that shows the fields which staff define for something. */
-interface Defined {
+interface FieldSetView {
   draft: Definition
   latestVersion: number
   today: string
   can: Readonly<Record<string, boolean>>
 }
 
-interface DefinedFieldsProps<Data extends Defined> extends Pick<AnsweredProps<Data>, 'answer'> {
+interface DefinedFieldsProps<Data extends FieldSetView> extends Pick<AnsweredProps<Data>, 'answer'> {
   title: ReactNode
   /** What the screen is about, under its title, with the way back. */
   about: (data: Data) => ReactNode
@@ -35,7 +35,7 @@ interface DefinedFieldsProps<Data extends Defined> extends Pick<AnsweredProps<Da
 }
 
 /** The screen on which staff define the fields of one thing. */
-export function DefinedFields<Data extends Defined>(props: DefinedFieldsProps<Data>) {
+export function DefinedFields<Data extends FieldSetView>(props: DefinedFieldsProps<Data>) {
   const { title, about, name, mayNot, heading, answer, onSave, onPublish, renew, onward, children } = props
   return (
     <>

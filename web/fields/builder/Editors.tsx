@@ -6,7 +6,7 @@ import {
   type FieldType,
   fieldTypes,
   sketch,
-  type Step,
+  type FormStep,
 } from '../../../shared/fields/definition.ts'
 import { allFields } from '../../../shared/fields/walk.ts'
 import { blankField } from '../../../shared/fields/blank.ts'
@@ -198,7 +198,7 @@ export function FieldEditor(props: EditorProps<Field> & { stepId: string }) {
 }
 
 /** A step: its title, what is said at its beginning, and when it is shown. */
-export function StepEditor(props: EditorProps<Step>) {
+export function StepEditor(props: EditorProps<FormStep>) {
   const { definition, draft, onDone, onClose } = props
   const { t } = useLingui()
   const { thing: step, change, tell, errorAt, told } = useEdited(props)

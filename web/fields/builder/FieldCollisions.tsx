@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { ChangedMeanwhile } from '../../../shared/edits.ts'
+import type { EditConflict } from '../../../shared/edits.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
 import { fromParts } from '../../../shared/fields/parts.ts'
 import { Button } from '../../ui/Button.tsx'
 import { CollisionChoice, type Side, SideBySide } from '../../ui/CollisionChoice.tsx'
-import { type Described, differences } from './describe.ts'
+import { type DescribedNode, differences } from './describe.ts'
 import { Text } from '../../ui/Text.tsx'
 
 interface FieldCollisionsProps {
-  clash: ChangedMeanwhile
+  clash: EditConflict
   busy: boolean
   /** What was chosen, and what it is made from. */
   onChosen: (definition: Definition, basis: Definition) => void
@@ -28,10 +28,10 @@ export function FieldCollisions({ clash: { collisions, now, merged }, busy, onCh
   }
   const words = (field: string, one: Record<string, unknown>, other: Record<string, unknown>) => {
     const value = one[field]
-    if (field.startsWith('home ')) return (one[`step ${String(value)}`] as Described & { title: string })?.title
+    if (field.startsWith('home ')) return (one[`step ${String(value)}`] as DescribedNode & { title: string })?.title
     if (value === null) return t`Removed it`
     if (typeof value === 'string') return value
-    const told = differences(value as Described, other[field] as Described | null, definitionOf(one), t)
+    const told = differences(value as DescribedNode, other[field] as DescribedNode | null, definitionOf(one), t)
     return told.map(({ part, label, words: says }) => (
       <span key={part} className="block whitespace-pre-wrap wrap-anywhere">
         <Text>{label}</Text>: <strong className="text-ink">{says}</strong>

@@ -5,32 +5,32 @@ import { Button as AriaButton } from 'react-aria-components/Button'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
-import type { Definition, Field, Step } from '../../../shared/fields/definition.ts'
+import type { Definition, Field, FormStep } from '../../../shared/fields/definition.ts'
 import { mistakesIn } from '../../../shared/fields/mistakes.ts'
 import { cx } from '../../ui/cx.ts'
-import { moveBy, moveTo, type Place } from './changes.ts'
+import { moveBy, moveTo, type NodeRef } from './changes.ts'
 import { conditionWords } from './condition-words.ts'
 import { typeLabels } from './labels.ts'
 import { Text } from '../../ui/Text.tsx'
 
 interface FieldListProps {
   definition: Definition
-  onMove: (definition: Definition, place: Place) => void
-  onEdit: (place: Place) => void
+  onMove: (definition: Definition, place: NodeRef) => void
+  onEdit: (place: NodeRef) => void
   /** Adds a field at the end of this step. */
   onAdd: (step: string) => void
-  onRemove: (place: Place) => void
+  onRemove: (place: NodeRef) => void
 }
 
 interface Row {
   id: string
-  place: Place
-  thing: Step | Field
+  place: NodeRef
+  thing: FormStep | Field
   isFaulty: boolean
 }
 
-const keyOf = (place: Place): string => ('step' in place ? `step ${place.step}` : `field ${place.field}`)
-const placeOf = (key: unknown): Place => {
+const keyOf = (place: NodeRef): string => ('step' in place ? `step ${place.step}` : `field ${place.field}`)
+const placeOf = (key: unknown): NodeRef => {
   const text = String(key)
   const name = text.slice(text.indexOf(' ') + 1)
   return text.startsWith('step ') ? { step: name } : { field: name }

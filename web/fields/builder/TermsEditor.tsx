@@ -6,7 +6,7 @@ import {
   type Comparison,
   type Field,
   type FieldOf,
-  MOST,
+  FIELD_LIMITS,
   type Term,
 } from '../../../shared/fields/definition.ts'
 import { termParts } from '../../../shared/fields/walk.ts'
@@ -126,7 +126,7 @@ export function TermsEditor({ field, onChange, fields, errorAt }: SettingsProps<
         <Button
           size="small"
           icon={Plus}
-          disabled={lines.length >= MOST.terms}
+          disabled={lines.length >= FIELD_LIMITS.terms}
           onClick={() => set([...lines, { cents: 0 }])}
         >
           <Trans>Add a line</Trans>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { blankField, blankStep } from '../../../shared/fields/blank.ts'
 import type { Definition } from '../../../shared/fields/definition.ts'
-import { moveBy, moveTo, type Place, remove } from './changes.ts'
+import { moveBy, moveTo, type NodeRef, remove } from './changes.ts'
 
 const field = (name: string) => blankField('text', name)
 const definition: Definition = {
@@ -14,7 +14,7 @@ const definition: Definition = {
 const told = (value: Definition | null) =>
   value && value.steps.map(({ id, fields }) => `${id}:${fields.map(({ name }) => name).join('')}`).join(' ')
 
-it.each<[Place, 1 | -1, string | null]>([
+it.each<[NodeRef, 1 | -1, string | null]>([
   [{ field: 'a' }, 1, 'one:ba two:c three:'],
   [{ field: 'a' }, -1, null],
   [{ field: 'b' }, 1, 'one:a two:bc three:'],
@@ -25,7 +25,7 @@ it.each<[Place, 1 | -1, string | null]>([
   [{ field: 'gone' }, 1, null],
 ])('moves %j by %i', (place, by, result) => expect(told(moveBy(definition, place, by))).toBe(result))
 
-it.each<[Place, Place, 'before' | 'after', string]>([
+it.each<[NodeRef, NodeRef, 'before' | 'after', string]>([
   [{ field: 'a' }, { field: 'b' }, 'after', 'one:ba two:c three:'],
   [{ field: 'a' }, { field: 'b' }, 'before', 'one:ab two:c three:'],
   [{ field: 'a' }, { field: 'c' }, 'before', 'one:b two:ac three:'],

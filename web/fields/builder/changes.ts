@@ -1,8 +1,8 @@
-import type { Definition, Field, Step } from '../../../shared/fields/definition.ts'
+import type { Definition, Field, FormStep } from '../../../shared/fields/definition.ts'
 
 /** What the builder does to a definition: each answers a new one. A row is a step or a field, by its name. */
 
-export type Place = { step: string } | { field: string }
+export type NodeRef = { step: string } | { field: string }
 
 const swap = <Item>(list: readonly Item[], from: number, to: number): Item[] => {
   const moved = [...list]
@@ -11,13 +11,13 @@ const swap = <Item>(list: readonly Item[], from: number, to: number): Item[] => 
   return moved
 }
 
-export const stepOf = ({ steps }: Definition, field: string): Step | undefined =>
+export const stepOf = ({ steps }: Definition, field: string): FormStep | undefined =>
   steps.find(({ fields }) => fields.some(({ name }) => name === field))
 
 const fieldNamed = (definition: Definition, name: string) =>
   stepOf(definition, name)?.fields.find((field) => field.name === name)
 
-const withSteps = (definition: Definition, change: (step: Step) => Step): Definition => ({
+const withSteps = (definition: Definition, change: (step: FormStep) => FormStep): Definition => ({
   ...definition,
   steps: definition.steps.map(change),
 })
@@ -38,16 +38,16 @@ export const replaceField = (definition: Definition, field: Field): Definition =
     fields: step.fields.map((other) => (other.name === field.name ? field : other)),
   }))
 
-export const replaceStep = (definition: Definition, step: Step): Definition =>
+export const replaceStep = (definition: Definition, step: FormStep): Definition =>
   withSteps(definition, (other) => (other.id === step.id ? step : other))
 
-export const remove = (definition: Definition, place: Place): Definition =>
+export const remove = (definition: Definition, place: NodeRef): Definition =>
   'step' in place
     ? { ...definition, steps: definition.steps.filter(({ id }) => id !== place.step) }
     : withSteps(definition, (step) => ({ ...step, fields: step.fields.filter(({ name }) => name !== place.field) }))
 
 /** One place up or down. A field goes on into the step before or after; null where there is no further. */
-export function moveBy(definition: Definition, place: Place, by: 1 | -1): Definition | null {
+export function moveBy(definition: Definition, place: NodeRef, by: 1 | -1): Definition | null {
   const { steps } = definition
   if ('step' in place) {
     const from = steps.findIndex(({ id }) => id === place.step)
@@ -64,7 +64,7 @@ export function moveBy(definition: Definition, place: Place, by: 1 | -1): Defini
 }
 
 /** Drops a row before or after another one. A step is dropped beside the step of the row on which it lands. */
-export function moveTo(definition: Definition, place: Place, target: Place, where: 'before' | 'after'): Definition {
+export function moveTo(definition: Definition, place: NodeRef, target: NodeRef, where: 'before' | 'after'): Definition {
   const { steps } = definition
   const onto = 'step' in target ? steps.find(({ id }) => id === target.step) : stepOf(definition, target.field)
   if (!onto) return definition

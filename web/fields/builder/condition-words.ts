@@ -6,17 +6,17 @@ import { formatDate } from '../../../shared/dates.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { operatorLabels, tickLabels } from './labels.ts'
 
-type Say = (words: MessageDescriptor) => string
+type Translate = (words: MessageDescriptor) => string
 
 /** "Shown when Pet is Dog and Age is at least 2"; '' of what is always shown. */
-export function conditionWords(condition: Condition | null, definition: Definition, say: Say): string {
+export function conditionWords(condition: Condition | null, definition: Definition, say: Translate): string {
   const lines = comparisonsIn(condition).map((line) => comparisonWords(line, definition, say))
   if (condition === null || lines.length === 0) return ''
   const joined = lines.join(` ${'and' in condition ? say(msg`and`) : say(msg`or`)} `)
   return `${say(msg`Shown when`)} ${joined}`
 }
 
-function comparisonWords(line: Comparison, definition: Definition, say: Say): string {
+function comparisonWords(line: Comparison, definition: Definition, say: Translate): string {
   const { name, operator, value } = partsOf(line)
   const field = allFields(definition).find((one) => one.name === name)
   if (!field) return say(msg`(something that was removed)`)

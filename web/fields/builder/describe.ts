@@ -1,14 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { same } from '../../../shared/edits.ts'
-import type { Condition, Definition, Field, FieldOption, Step } from '../../../shared/fields/definition.ts'
+import type { Condition, Definition, Field, FieldOption, FormStep } from '../../../shared/fields/definition.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { conditionWords } from './condition-words.ts'
 import { prefillLabels, typeLabels } from './labels.ts'
 
-type Say = (words: MessageDescriptor) => string
+type Translate = (words: MessageDescriptor) => string
 /** A field or a step, without what stands in it. */
-export type Described = Field | Omit<Step, 'fields'>
+export type DescribedNode = Field | Omit<FormStep, 'fields'>
 
 /** What a field or a step has, by the words that its editor uses. */
 const partLabels: Record<string, MessageDescriptor> = {
@@ -41,10 +41,10 @@ const partLabels: Record<string, MessageDescriptor> = {
 
 /** What of `one` is other than in `other`, in words; all that it is called by where there is no other. */
 export function differences(
-  one: Described,
-  other: Described | null,
+  one: DescribedNode,
+  other: DescribedNode | null,
   definition: Definition,
-  say: Say,
+  say: Translate,
 ): { part: string; label: string; words: string }[] {
   const [mine, theirs] = [one, other ?? {}] as Record<string, unknown>[]
   const told = other === null ? ['title', 'label', 'type'] : Object.keys(partLabels)

@@ -3,7 +3,7 @@ import { same } from '../../../shared/edits.ts'
 import { draftOwner, readDraft, writeDraft } from '../../drafts.ts'
 
 /** Steps that can be taken back. */
-const MOST = 50
+const MAX_STEPS = 50
 
 interface Past<Thing> {
   thing: Thing
@@ -11,7 +11,7 @@ interface Past<Thing> {
   words: string
 }
 
-interface Kept<Thing> {
+interface DraftHistory<Thing> {
   thing: Thing
   past: Past<Thing>[]
   /** What it is made from: as the server had it when the work began, or when it was saved last. */
@@ -19,14 +19,14 @@ interface Kept<Thing> {
 }
 
 /** What was being worked on; null where all of it was saved, and others have changed it since. */
-const draftOf = <Thing>(kept: Kept<Thing> | null | undefined, begun: Thing) =>
+const draftOf = <Thing>(kept: DraftHistory<Thing> | null | undefined, begun: Thing) =>
   kept && same(kept.thing, kept.basis) && !same(kept.basis, begun) ? null : kept
 
 /** Something that is changed step by step; each step can be taken back, also after a reload. */
 export function useHistory<Thing>(draft: string, begun: Thing) {
   const [owner] = useState(draftOwner)
-  const [kept, set] = useState<Kept<Thing>>(
-    () => draftOf(readDraft<Kept<Thing>>(draft, owner), begun) ?? { thing: begun, past: [], basis: begun },
+  const [kept, set] = useState<DraftHistory<Thing>>(
+    () => draftOf(readDraft<DraftHistory<Thing>>(draft, owner), begun) ?? { thing: begun, past: [], basis: begun },
   )
   const { thing, past, basis } = kept
   // What others saved is taken over at once where nothing would be lost by it.
@@ -35,12 +35,12 @@ export function useHistory<Thing>(draft: string, begun: Thing) {
     setKnown(begun)
     if (same(thing, basis) && !same(basis, begun)) set({ thing: begun, past: [], basis: begun })
   }
-  const keep = (next: Kept<Thing>) => {
+  const keep = (next: DraftHistory<Thing>) => {
     set(next)
     writeDraft(draft, next, owner)
   }
   const last = past.at(-1)
-  const after = (next: Thing, words: string) => [...past, { thing: next, words }].slice(-MOST)
+  const after = (next: Thing, words: string) => [...past, { thing: next, words }].slice(-MAX_STEPS)
   return {
     thing,
     basis,

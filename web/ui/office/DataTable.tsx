@@ -4,7 +4,7 @@ import { useTable } from '@tanstack/react-table'
 import { Download, Printer } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { MOST_GROUPS } from '../../../shared/list.ts'
+import { MAX_GROUPS } from '../../../shared/list.ts'
 import { formatCents } from '../../../shared/money.ts'
 import { COUNT_CAP } from '../../../shared/table.ts'
 import { sentenceOf } from '../../call.ts'
@@ -98,7 +98,7 @@ export interface Picture<Row> {
 }
 
 /** The most rows that a call answers at once, unless a table says otherwise. */
-const MOST_ROWS = 100
+const MAX_ROWS = 100
 
 const NO_TOTALS = { totals: [], rest: [] }
 
@@ -145,7 +145,7 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
     },
     queries,
   )
-  const { printing, start, end } = usePrinting(load, state.question, props.mostRows ?? MOST_ROWS)
+  const { printing, start, end } = usePrinting(load, state.question, props.mostRows ?? MAX_ROWS)
   const printButton = useRef<HTMLButtonElement>(null)
   const { data } = answer
   const rows = data?.rows ?? []
@@ -294,9 +294,9 @@ export function DataTable<Row extends ActionableRow, Totals, Filter extends stri
               state={state}
               caption={title}
             />
-            {groups && groups.length >= MOST_GROUPS && (
+            {groups && groups.length >= MAX_GROUPS && (
               <p className="mt-3 text-muted">
-                <Trans>These are the first {MOST_GROUPS} groups. Choose fewer by the filters to see the others.</Trans>
+                <Trans>These are the first {MAX_GROUPS} groups. Choose fewer by the filters to see the others.</Trans>
               </p>
             )}
             {data.count !== null && data.totals === null && (

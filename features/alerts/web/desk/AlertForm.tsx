@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import { addDays, dateIn, timeIn } from '../../../../shared/dates.ts'
 import { same } from '../../../../shared/edits.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { translated } from '../../../../shared/words.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -15,14 +15,14 @@ import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { alertEditor, type AlertForm, alertForm, saveAlert, showAlert, writeAlert } from '../../contract-desk.ts'
+import { alertEditor, type AlertForm, alertForm, saveAlert, showAlert, writeAlert } from '../../contract-staff.ts'
 import { categories, certainties, severities, serviceTypes, urgencies, usual } from '../../rules.ts'
 import { AreaField } from './AreaField.tsx'
 import { renewAlerts } from './fresh.ts'
 import { serviceOf, templates } from './templates.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-type Editor = AnswerOf<typeof alertEditor>
+type Editor = ResponseOf<typeof alertEditor>
 
 /** A new alert. It is a draft, and goes to nobody before it is sent. */
 export const WriteAlert = ({ onClose }: { onClose: () => void }) => (
@@ -134,14 +134,14 @@ export function EditAlert({ id, onClose }: { id: number; onClose: () => void }) 
   )
 }
 
-interface KnownProps {
+interface ExistingAlertProps {
   id: number
-  known: AnswerOf<typeof showAlert>
+  known: ResponseOf<typeof showAlert>
   editor: Editor
   onClose: () => void
 }
 
-function Known({ id, known: { form: kept, kind }, editor, onClose }: KnownProps) {
+function Known({ id, known: { form: kept, kind }, editor, onClose }: ExistingAlertProps) {
   const form = useZodForm<AlertForm, AlertForm>(alertForm, {
     defaultValues: kept,
     basis: { ...kept },
@@ -261,13 +261,13 @@ function Panel({ title, editor, form, onSubmit, onClose, before, isNews = false 
   )
 }
 
-interface WordsProps {
+interface TextFieldsProps {
   form: ZodForm<AlertForm, AlertForm>
   language: 'en' | 'es'
   title: string
 }
 
-function Words({ form, language, title }: WordsProps) {
+function Words({ form, language, title }: TextFieldsProps) {
   const { t } = useLingui()
   const isOther = language !== 'en'
   return (

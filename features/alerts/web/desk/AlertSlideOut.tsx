@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { FlaskConical, Pencil, Send, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { translated } from '../../../../shared/words.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { longInstant } from '../../../../web/clock.ts'
@@ -18,7 +18,7 @@ import { Notice } from '../../../../web/ui/Notice.tsx'
 import { History } from '../../../../web/ui/office/History.tsx'
 import { StateBadge, StatusBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-desk.ts'
+import { countAudience, moveAlert, removeAlert, showAlert, submitAlert, testAlert } from '../../contract-staff.ts'
 import {
   certainties,
   channels,
@@ -33,8 +33,8 @@ import { alertStates } from '../../states.ts'
 import { renewAlerts } from './fresh.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-type Shown = AnswerOf<typeof showAlert>
-type Audience = AnswerOf<typeof countAudience>
+type ShowAlertResponse = ResponseOf<typeof showAlert>
+type Audience = ResponseOf<typeof countAudience>
 
 interface Props {
   id: number
@@ -200,15 +200,15 @@ function Leaves({ audience, sendAt }: { audience: Audience; sendAt: string | nul
   )
 }
 
-interface KnownProps {
+interface ExistingAlertProps {
   id: number
-  known: Shown
+  known: ShowAlertResponse
   audience: Audience | undefined
   /** Asks once more before it leaves. */
   onApprove: () => void
 }
 
-function Known({ id, known, audience, onApprove }: KnownProps) {
+function Known({ id, known, audience, onApprove }: ExistingAlertProps) {
   const { t } = useLingui()
   const { form, status, can } = known
   const isOpen = status === 'draft' || status === 'waiting'
@@ -386,7 +386,7 @@ function WhoGetsIt({ audience, isNews }: { audience: Audience; isNews: boolean }
   )
 }
 
-function Delivered({ id, known: { tallies } }: { id: number; known: Shown }) {
+function Delivered({ id, known: { tallies } }: { id: number; known: ShowAlertResponse }) {
   const { t } = useLingui()
   return (
     <Part title={t`Delivery`}>
@@ -410,7 +410,7 @@ function Delivered({ id, known: { tallies } }: { id: number; known: Shown }) {
 }
 
 /** As each channel shows it. */
-function Preview({ known: { form, kind, texts, calls } }: { known: Shown }) {
+function Preview({ known: { form, kind, texts, calls } }: { known: ShowAlertResponse }) {
   const { t } = useLingui()
   const languages = form.es.headline
     ? ([

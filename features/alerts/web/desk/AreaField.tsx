@@ -1,16 +1,16 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { Checkbox, RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
-import type { alertEditor, AlertForm } from '../../contract-desk.ts'
+import type { alertEditor, AlertForm } from '../../contract-staff.ts'
 import { AreaPart } from './AreaPart.tsx'
 import { DrawnAreas } from './DrawnAreas.tsx'
 import { ZoneChoice } from './ZoneChoice.tsx'
 
 interface Props {
   form: ZodForm<AlertForm, AlertForm>
-  editor: AnswerOf<typeof alertEditor>
+  editor: ResponseOf<typeof alertEditor>
 }
 
 /** Whom an alert is for. Zones are chosen from a list, too, and a map shows what is meant. */

@@ -8,7 +8,7 @@ import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { RadioCards, Select } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
-import type { AlertForm } from '../../contract-desk.ts'
+import type { AlertForm } from '../../contract-staff.ts'
 import { ringAround } from '../../rules.ts'
 import { AreaPart } from './AreaPart.tsx'
 

@@ -1,19 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { followAlert, type FollowForm, followForm, type showAlert } from '../../contract-desk.ts'
+import { followAlert, type FollowForm, followForm, type showAlert } from '../../contract-staff.ts'
 import { OVER_IN_SPANISH } from '../../rules.ts'
 import { renewAlerts } from './fresh.ts'
 
 interface Props {
   id: number
   kind: FollowForm['kind']
-  known: AnswerOf<typeof showAlert>
+  known: ResponseOf<typeof showAlert>
   onClose: () => void
 }
 

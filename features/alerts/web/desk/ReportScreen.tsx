@@ -7,7 +7,7 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { EmptyState } from '../../../../web/ui/States.tsx'
 import { StatusBadge, type StatusKind } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { repeatDelivery } from '../../contract-desk.ts'
+import { repeatDelivery } from '../../contract-staff.ts'
 import { alerts, deliveries } from '../../list.ts'
 import type { DeliveryState } from '../../rules.ts'
 

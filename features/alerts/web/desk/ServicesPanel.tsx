@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
@@ -8,14 +8,14 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { alertEditor, saveAlertServices, saveAlertSettings, settingsForm } from '../../contract-desk.ts'
+import { alertEditor, saveAlertServices, saveAlertSettings, settingsForm } from '../../contract-staff.ts'
 import { type ServiceNames, serviceNames } from '../../contract-settings.ts'
 import { renewEditor } from './fresh.ts'
 
 interface Props {
   onClose: () => void
 }
-type Editor = AnswerOf<typeof alertEditor>
+type Editor = ResponseOf<typeof alertEditor>
 
 /** What residents are alerted of, and when a second person has to look. */
 export function ServicesPanel({ onClose }: Props) {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Rss } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { RowOf } from '../../../../shared/list.ts'
 import { translated } from '../../../../shared/words.ts'
 import { Asked } from '../../../../web/asked.tsx'
@@ -219,7 +219,7 @@ const EditSource = ({ id, onClose }: EditProps) => (
   </OnceAnswered>
 )
 
-function Edit({ id, onClose, shown }: EditProps & { shown: AnswerOf<typeof showSource> }) {
+function Edit({ id, onClose, shown }: EditProps & { shown: ResponseOf<typeof showSource> }) {
   const { t } = useLingui()
   const form = useZodForm<SourceForm, SourceForm>(sourceForm, {
     defaultValues: shown.form,

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { returnTownMap } from '../../../../shared/places.ts'
 import { TownMap } from '../../../../web/places/TownMap.tsx'
 import { useAnswer } from '../../../../web/query.ts'
 import { Checkbox } from '../../../../web/ui/Choice.tsx'
-import type { alertEditor } from '../../contract-desk.ts'
+import type { alertEditor } from '../../contract-staff.ts'
 import { AreaPart } from './AreaPart.tsx'
 
 interface Props {
-  zones: AnswerOf<typeof alertEditor>['zones']
+  zones: ResponseOf<typeof alertEditor>['zones']
   chosen: readonly number[]
   onChange: (ids: number[]) => void
   error: string | undefined

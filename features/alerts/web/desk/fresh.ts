@@ -1,5 +1,5 @@
 import { reload } from '../../../../web/query.ts'
-import { alertEditor, countAudience, showAlert } from '../../contract-desk.ts'
+import { alertEditor, countAudience, showAlert } from '../../contract-staff.ts'
 import { alerts, deliveries } from '../../list.ts'
 
 /** What changes with an alert. */

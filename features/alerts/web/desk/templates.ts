@@ -1,14 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import type { AlertForm } from '../../contract-desk.ts'
+import type { AlertForm } from '../../contract-staff.ts'
 
-type Filled = Pick<AlertForm, 'event' | 'category' | 'severity' | 'urgency' | 'certainty' | 'en' | 'es'>
+type TemplateValues = Pick<AlertForm, 'event' | 'category' | 'severity' | 'urgency' | 'certainty' | 'en' | 'es'>
 
 interface Template {
   name: MessageDescriptor
   /** Finds the service of such an alert: by words of its name, else the first emergency service if `orEmergency`. */
   service: { words: RegExp; orEmergency: boolean }
-  form: Filled
+  form: TemplateValues
 }
 
 /** Common alerts. Staff replace the square brackets. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Editor } from '@tiptap/core'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
@@ -11,7 +11,7 @@ import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
 import { useZodForm, type ZodForm } from '../../../../web/ui/form.ts'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { faqCategories, type FaqForm, faqForm, saveFaq, showFaq, writeFaq } from '../../contract-desk.ts'
+import { faqCategories, type FaqForm, faqForm, saveFaq, showFaq, writeFaq } from '../../contract-staff.ts'
 import type { RichText } from '../../rules.ts'
 import { renewFaqs } from './fresh.ts'
 import { LinkDialog } from './LinkDialog.tsx'
@@ -56,13 +56,13 @@ export const EditFaq = ({ id, onClose }: { id: number; onClose: () => void }) =>
   </OnceAnswered>
 )
 
-interface KnownProps {
+interface ExistingFaqProps {
   id: number
-  known: AnswerOf<typeof showFaq>
+  known: ResponseOf<typeof showFaq>
   onClose: () => void
 }
 
-function Known({ id, known: { form: kept }, onClose }: KnownProps) {
+function Known({ id, known: { form: kept }, onClose }: ExistingFaqProps) {
   const form = useZodForm<FaqForm, FaqForm>(faqForm, {
     defaultValues: kept,
     basis: { ...kept },

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
 import { useAnswer } from '../../../../web/query.ts'
@@ -13,7 +13,7 @@ import { CloseAction, ConfirmDialog, SlideOut } from '../../../../web/ui/Dialog.
 import { MoveButtons } from '../../../../web/ui/MoveButtons.tsx'
 import { StateBadge } from '../../../../web/ui/StatusBadge.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { moveFaq, removeFaq, showFaq } from '../../contract-desk.ts'
+import { moveFaq, removeFaq, showFaq } from '../../contract-staff.ts'
 import { faqStates } from '../../states.ts'
 import { RichAnswer } from '../RichAnswer.tsx'
 import { renewFaqs } from './fresh.ts'
@@ -83,7 +83,7 @@ export function FaqSlideOut({ id, onClose }: Props) {
   )
 }
 
-function Known({ id, known }: { id: number; known: AnswerOf<typeof showFaq> }) {
+function Known({ id, known }: { id: number; known: ResponseOf<typeof showFaq> }) {
   const { t } = useLingui()
   const { form, category, status, helped, notHelped, can } = known
   const lines = form.askedAs.split('\n').filter(Boolean)

@@ -6,7 +6,7 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
-import { faqLinkTargets } from '../../contract-desk.ts'
+import { faqLinkTargets } from '../../contract-staff.ts'
 import { linkAddress } from '../../rules.ts'
 
 interface Props {

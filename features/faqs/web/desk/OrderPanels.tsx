@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ListTree, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { translated } from '../../../../shared/words.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { setQuery } from '../../../../web/go.ts'
@@ -14,12 +14,12 @@ import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { changedMeanwhile, useZodForm } from '../../../../web/ui/form.ts'
 import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { categoryForm, faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../../contract-desk.ts'
+import { categoryForm, faqCategories, orderFaqs, removeFaqCategory, saveFaqCategory } from '../../contract-staff.ts'
 import { faqStates } from '../../states.ts'
 import { renewFaqs } from './fresh.ts'
-import { type Sorted, SortList } from './SortList.tsx'
+import { type SortItem, SortList } from './SortList.tsx'
 
-type Categories = AnswerOf<typeof faqCategories>
+type Categories = ResponseOf<typeof faqCategories>
 
 interface PanelProps {
   onClose: () => void
@@ -101,7 +101,7 @@ function Categories({ known: { categories, can }, onName }: CategoriesProps) {
     }
     await renewFaqs()
   }
-  const rows = inOrder(categories, order).map(({ id, name, faqs }): Sorted => ({
+  const rows = inOrder(categories, order).map(({ id, name, faqs }): SortItem => ({
     id,
     name,
     note: <Plural value={faqs.length} _0="No question yet" one="# question" other="# questions" />,
@@ -150,11 +150,11 @@ function Categories({ known: { categories, can }, onName }: CategoriesProps) {
   )
 }
 
-type Named = z.output<typeof categoryForm>
+type CategoryForm = z.output<typeof categoryForm>
 
 function NameDialog({ id, name, onClose }: { id: number | null; name: string; onClose: () => void }) {
   const { t } = useLingui()
-  const form = useZodForm<Named, Named>(categoryForm, {
+  const form = useZodForm<CategoryForm, CategoryForm>(categoryForm, {
     defaultValues: { name },
     ...(id !== null && { basis: { name } }),
   })
@@ -209,7 +209,7 @@ function Questions({ known: { id, faqs }, mayEdit }: { known: Categories['catego
     id,
     faqs.map((faq) => faq.id),
   )
-  const rows = inOrder(faqs, order).map(({ id: faq, question, status }): Sorted => ({
+  const rows = inOrder(faqs, order).map(({ id: faq, question, status }): SortItem => ({
     id: faq,
     name: question,
     ...(status === 'draft' && { note: translated(faqStates.labels.draft) }),

@@ -7,7 +7,7 @@ import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { DropIndicator, useDragAndDrop } from 'react-aria-components/useDragAndDrop'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-export interface Sorted {
+export interface SortItem {
   id: number
   name: string
   /** Under its name. */
@@ -18,7 +18,7 @@ export interface Sorted {
 
 interface Props {
   label: string
-  rows: readonly Sorted[]
+  rows: readonly SortItem[]
   mayMove: boolean
   onOrder: (order: number[], moved: number) => void
 }
@@ -71,7 +71,7 @@ export function SortList({ label, rows, mayMove, onOrder }: Props) {
         keyboardNavigationBehavior="tab"
         className="flex flex-col border-line border-t"
       >
-        {({ id, name, note, actions }: Sorted) => {
+        {({ id, name, note, actions }: SortItem) => {
           const [up, down] = [t`Move ${name} up`, t`Move ${name} down`]
           return (
             <GridListItem

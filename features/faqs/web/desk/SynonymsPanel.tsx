@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { FormSlideOut } from '../../../../web/ui/FormSlideOut.tsx'
@@ -8,7 +8,7 @@ import { useZodForm } from '../../../../web/ui/form.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { faqSynonyms, saveFaqSynonyms, synonymsForm } from '../../contract-desk.ts'
+import { faqSynonyms, saveFaqSynonyms, synonymsForm } from '../../contract-staff.ts'
 
 interface Props {
   onClose: () => void
@@ -24,11 +24,11 @@ export function SynonymsPanel({ onClose }: Props) {
   )
 }
 
-type Words = z.output<typeof synonymsForm>
+type SynonymsForm = z.output<typeof synonymsForm>
 
-function Edit({ answer: { groups, can }, onClose }: Props & { answer: AnswerOf<typeof faqSynonyms> }) {
+function Edit({ answer: { groups, can }, onClose }: Props & { answer: ResponseOf<typeof faqSynonyms> }) {
   const { t } = useLingui()
-  const form = useZodForm<Words, Words>(synonymsForm, {
+  const form = useZodForm<SynonymsForm, SynonymsForm>(synonymsForm, {
     defaultValues: { groups },
     basis: { groups },
     draft: { name: 'faq-synonyms' },
@@ -37,7 +37,7 @@ function Edit({ answer: { groups, can }, onClose }: Props & { answer: AnswerOf<t
   const wrong = lines.value.findIndex((_, at) => form.field(`groups.${at}`).error)
   const error =
     lines.error ?? (wrong < 0 ? undefined : t`Line ${wrong + 1}: ${form.field(`groups.${wrong}`).error ?? ''}`)
-  const save = async (values: Words) => {
+  const save = async (values: SynonymsForm) => {
     toast((await call(saveFaqSynonyms, { ...values, basis: form.basis })).message)
     await reload(faqSynonyms)
     onClose()

@@ -45,7 +45,7 @@ const extensions = [
   UndoRedo,
 ]
 
-interface Given {
+interface EditorOptions {
   place: HTMLElement
   value: RichText
   attributes: Readonly<Record<string, string>>
@@ -55,7 +55,7 @@ interface Given {
 }
 
 /** The editor of an answer. Whoever makes it destroys it. */
-export const makeEditor = ({ place, value, attributes, onChange, onMoved }: Given): Editor =>
+export const makeEditor = ({ place, value, attributes, onChange, onMoved }: EditorOptions): Editor =>
   new Editor({
     element: place,
     // The portal's policy lets no script add a style; rich-text.css has what is needed.

@@ -1,5 +1,5 @@
 import { reload } from '../../../../web/query.ts'
-import { faqCategories, showFaq } from '../../contract-desk.ts'
+import { faqCategories, showFaq } from '../../contract-staff.ts'
 import { faqQuestions, faqSearches } from '../../list.ts'
 
 /** What changes with a question. */

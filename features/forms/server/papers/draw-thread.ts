@@ -1,10 +1,10 @@
 import { drawsIn } from '../../../../server/draw.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { paperPdf, type PrintedPaper, type PrintedSubmission, submissionPdf } from './submission-pdf.ts'
+import { paperPdf, type DocumentPdfData, type SubmissionPdfData, submissionPdf } from './submission-pdf.ts'
 
-export type Printed = { which: 'copy'; of: PrintedSubmission } | { which: 'issued'; of: PrintedPaper }
+export type PrintJob = { which: 'copy'; of: SubmissionPdfData } | { which: 'issued'; of: DocumentPdfData }
 
-export const drawPrinted = (company: Company, printed: Printed, at: Date): PDFKit.PDFDocument =>
+export const drawPrinted = (company: Company, printed: PrintJob, at: Date): PDFKit.PDFDocument =>
   printed.which === 'copy' ? submissionPdf(company, printed.of, at) : paperPdf(company, printed.of, at)
 
 drawsIn(drawPrinted)

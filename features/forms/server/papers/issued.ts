@@ -3,27 +3,27 @@ import { type Selectable, sql } from 'kysely'
 import type { Schema } from '../../../../server/db/schema.ts'
 import { nextInYear } from '../../../../server/db/rows.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import type { House } from '../../../../server/house.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
 import { addDays, addMonths, dateIn } from '../../../../shared/dates.ts'
-import type { IssuedPaper, Standing } from '../../contract-papers.ts'
+import type { IssuedDocument, DocumentStatus } from '../../contract-papers.ts'
 import { defineIssuing } from '../issuing.ts'
 import type { Submission } from '../row.ts'
 import { readType } from '../types.ts'
 
 type PaperRow = Selectable<Schema['form_paper']>
-export type Found = PaperRow & { status: Submission['status']; is_renewed: boolean }
+export type IssuedDocumentRow = PaperRow & { status: Submission['status']; is_renewed: boolean }
 
 const numberOf = (year: number, no: number): string => `L-${year}-${String(no).padStart(6, '0')}`
 
 /** What is printed: on every way to it, so that it is the same for who has it and for who verifies it. */
-export function standingOf({ status, expires_on, is_renewed }: Found, today: string): Standing {
+export function standingOf({ status, expires_on, is_renewed }: IssuedDocumentRow, today: string): DocumentStatus {
   if (status === 13) return 'revoked'
   if (is_renewed) return 'renewed'
   return status === 14 || (expires_on !== null && expires_on < today) ? 'expired' : 'valid'
 }
 
-export const shownPaper = (row: Found, today: string): IssuedPaper => ({
+export const shownPaper = (row: IssuedDocumentRow, today: string): IssuedDocument => ({
   number: row.number,
   title: row.title,
   holder: row.holder,
@@ -37,22 +37,22 @@ const found = sql`
     SELECT FROM form_paper l WHERE l.company_id = p.company_id AND l.number = p.number AND l.submission_id > p.submission_id) AS is_renewed
   FROM form_paper p JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id`
 
-export async function paperOf(tx: Tx, company: CompanyId, submission: number): Promise<Found | null> {
-  const { rows } = await sql<Found>`
+export async function paperOf(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
+  const { rows } = await sql<IssuedDocumentRow>`
     ${found} WHERE p.company_id = ${company} AND p.submission_id = ${submission}`.execute(tx)
   return rows[0] ?? null
 }
 
 /** The latest of a number's, which is the one that counts. */
-export async function paperByCode(tx: Tx, company: CompanyId, code: string): Promise<Found | null> {
-  const { rows } = await sql<Found>`
+export async function paperByCode(tx: Tx, company: CompanyId, code: string): Promise<IssuedDocumentRow | null> {
+  const { rows } = await sql<IssuedDocumentRow>`
     ${found} WHERE p.company_id = ${company} AND p.code = ${code} ORDER BY p.submission_id DESC LIMIT 1`.execute(tx)
   return rows[0] ?? null
 }
 
 /** What this submission renews; null where it begins something new. */
-export async function renewedBy(tx: Tx, company: CompanyId, submission: number): Promise<Found | null> {
-  const { rows } = await sql<Found>`
+export async function renewedBy(tx: Tx, company: CompanyId, submission: number): Promise<IssuedDocumentRow | null> {
+  const { rows } = await sql<IssuedDocumentRow>`
     ${found} JOIN form_renewal n ON n.company_id = p.company_id AND n.renews_id = p.submission_id
     WHERE n.company_id = ${company} AND n.submission_id = ${submission}`.execute(tx)
   return rows[0] ?? null
@@ -76,12 +76,12 @@ export function termOf(
 /** Gives out what the approval of a form gives out: a new number, or the number of what it renews for another term. */
 async function issue(
   tx: Tx,
-  { house, company }: { house: House; company: Company },
+  { context, company }: { context: AppContext; company: Company },
   row: Pick<Submission, 'id' | 'type_id' | 'name'>,
 ): Promise<void> {
   const type = await readType(tx, company.id, row.type_id)
   if (type.issues === '') return
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   const before = await renewedBy(tx, company.id, row.id)
   // What was revoked is not renewed: whoever gets it again gets a new number.
   const renewed = before && before.status !== 13 ? before : null

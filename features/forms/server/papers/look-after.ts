@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { newCaseLink } from '../../../../server/cases/letters.ts'
+import { newCaseLink } from '../../../../server/cases/emails.ts'
 import { eachApart } from '../../../../server/each-apart.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import type { House } from '../../../../server/house.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
 import { notify, placeOf } from '../../../../server/notices/notify.ts'
-import type { Who } from '../../../../server/states.ts'
+import type { TransitionActor } from '../../../../server/states.ts'
 import { companyIdFrom, type Tx } from '../../../../server/tenancy.ts'
 import { dateIn, formatDate, timeIn } from '../../../../shared/dates.ts'
 import { say } from '../../../../shared/words.ts'
@@ -15,7 +15,7 @@ import { paperOf } from './issued.ts'
 
 /** Nobody is written to at night: between these hours of the town's own clocks. */
 const DAY = { from: '07:00', to: '20:00' }
-const AT_ONCE = 1000
+const BATCH_SIZE = 1000
 
 interface Ends {
   title: string
@@ -38,9 +38,9 @@ const endsSoon = defineNotice<Ends>({
   }),
 })
 
-const bySystem = ({ clock }: House): Who => ({
+const bySystem = ({ clock }: AppContext): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId: '', kind: 'system' },
+  actor: { session: null, requestId: '', kind: 'system' },
   clock,
   known: { id: null, name: say`Forms and documents` },
 })
@@ -50,37 +50,42 @@ interface Due {
   submission_id: number
 }
 
-async function each(house: House, due: readonly Due[], take: (tx: Tx, town: Company, id: number) => Promise<boolean>) {
+async function each(
+  context: AppContext,
+  due: readonly Due[],
+  take: (tx: Tx, town: Company, id: number) => Promise<boolean>,
+) {
   let taken = 0
-  await eachApart(house, due, async ({ company_id, submission_id }) => {
-    const town = await house.hosts.byId(companyIdFrom('job', company_id))
-    if (town && (await house.inCompany(town.id, (tx) => take(tx, town, submission_id)))) taken += 1
+  await eachApart(context, due, async ({ company_id, submission_id }) => {
+    const town = await context.hosts.byId(companyIdFrom('job', company_id))
+    if (town && (await context.inCompany(town.id, (tx) => take(tx, town, submission_id)))) taken += 1
   })
   return taken
 }
 
 /** So far ahead of universal time a town's day can be. Which day it is there is judged town by town. */
-const utcDay = (house: House, hours: number) => dateIn('UTC', new Date(house.clock.now().getTime() + hours * 3_600_000))
+const utcDay = (context: AppContext, hours: number) =>
+  dateIn('UTC', new Date(context.clock.now().getTime() + hours * 3_600_000))
 
 /**
  * Ends what is past its last day, and writes to those whose license or permit ends soon. Each in a transaction of its own
  * under the lock of its submission, so that it may run again, and on two portals, at any time.
  */
-export async function lookAfterPapers(house: House): Promise<{ ended: number; told: number }> {
-  const over = await house.acrossCompanies((tx) =>
+export async function lookAfterPapers(context: AppContext): Promise<{ ended: number; told: number }> {
+  const over = await context.acrossCompanies((tx) =>
     sql<Due>`
       SELECT p.company_id, p.submission_id FROM form_paper p
       JOIN form_submission s ON s.company_id = p.company_id AND s.id = p.submission_id
-      WHERE p.expires_on < ${utcDay(house, 14)}::date AND s.status = 3 ORDER BY 1, 2 LIMIT ${AT_ONCE}`.execute(tx),
+      WHERE p.expires_on < ${utcDay(context, 14)}::date AND s.status = 3 ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
   )
-  const soon = await house.acrossCompanies((tx) =>
+  const soon = await context.acrossCompanies((tx) =>
     sql<Due>`
-      SELECT company_id, submission_id FROM form_paper WHERE remind_on <= ${utcDay(house, 14)}::date AND reminded_at IS NULL
-      ORDER BY 1, 2 LIMIT ${AT_ONCE}`.execute(tx),
+      SELECT company_id, submission_id FROM form_paper WHERE remind_on <= ${utcDay(context, 14)}::date AND reminded_at IS NULL
+      ORDER BY 1, 2 LIMIT ${BATCH_SIZE}`.execute(tx),
   )
   return {
-    ended: await each(house, over.rows, (tx, town, id) => end(tx, house, town, id)),
-    told: await each(house, soon.rows, (tx, town, id) => remind(tx, house, town, id)),
+    ended: await each(context, over.rows, (tx, town, id) => end(tx, context, town, id)),
+    told: await each(context, soon.rows, (tx, town, id) => remind(tx, context, town, id)),
   }
 }
 
@@ -90,17 +95,17 @@ async function locked(tx: Tx, company: Company, id: number): Promise<Submission 
   return rows[0]
 }
 
-async function end(tx: Tx, house: House, company: Company, id: number): Promise<boolean> {
+async function end(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
   const row = await locked(tx, company, id)
   const paper = await paperOf(tx, company.id, id)
-  const today = dateIn(company.timeZone, house.clock.now())
+  const today = dateIn(company.timeZone, context.clock.now())
   if (row?.status !== 3 || !paper?.expires_on || paper.expires_on >= today) return false
-  await moveSubmission(tx, { house, company, who: bySystem(house) }, { id, event: 'expire' })
+  await moveSubmission(tx, { context, company, who: bySystem(context) }, { id, event: 'expire' })
   return true
 }
 
-async function remind(tx: Tx, house: House, company: Company, id: number): Promise<boolean> {
-  const now = house.clock.now()
+async function remind(tx: Tx, context: AppContext, company: Company, id: number): Promise<boolean> {
+  const now = context.clock.now()
   const time = timeIn(company.timeZone, now)
   const today = dateIn(company.timeZone, now)
   const row = await locked(tx, company, id)
@@ -116,10 +121,10 @@ async function remind(tx: Tx, house: House, company: Company, id: number): Promi
     .execute()
   if (!stillHolds || row.email === '' || (await isBeingRenewed(tx, company, id))) return false
   const { title, number, expires_on: until } = paper
-  const secret = await newCaseLink(tx, house, submissionsCase, company, id)
-  const link = placeOf(house, company).url(submissionsCase.conversationPath(secret))
+  const secret = await newCaseLink(tx, context, submissionsCase, company, id)
+  const link = placeOf(context, company).url(submissionsCase.conversationPath(secret))
   const whose = row.person_id === null ? {} : { person: row.person_id }
-  await notify(tx, house, {
+  await notify(tx, context, {
     at: company,
     to: row.email,
     notice: endsSoon,
@@ -138,8 +143,8 @@ async function isBeingRenewed(tx: Tx, company: Company, id: number): Promise<boo
 }
 
 /** The days are the town's own, so each hour looks at those towns in which it is day. */
-export function definePaperJobs(house: House): void {
-  house.jobs.define('forms.papers', async () => void (await lookAfterPapers(house)), {
+export function definePaperJobs(context: AppContext): void {
+  context.jobs.define('forms.papers', async () => void (await lookAfterPapers(context)), {
     cron: '25 * * * *',
     retryLimit: 0,
   })

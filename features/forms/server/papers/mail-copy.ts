@@ -2,7 +2,7 @@ import { implement } from '../../../../server/call.ts'
 import { findCase } from '../../../../server/cases/entries.ts'
 import { behind } from '../../../../server/cases/guest.ts'
 import { conflict, notFound } from '../../../../server/errors.ts'
-import type { House } from '../../../../server/house.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
 import { countTry, defineLimit } from '../../../../server/limits.ts'
 import { defineNotice } from '../../../../server/notices/notice.ts'
 import { notify } from '../../../../server/notices/notify.ts'
@@ -32,20 +32,20 @@ const copy = defineNotice<{ id: number; title: string }>({
 })
 
 /** How the mailer draws the copies that are attached here. */
-export function drawCopies(house: House): void {
-  house.mailer.draws(COPY, async (id, submission) => {
-    const company = await house.hosts.byId(id)
+export function drawCopies(context: AppContext): void {
+  context.mailer.draws(COPY, async (id, submission) => {
+    const company = await context.hosts.byId(id)
     if (!company) throw notFound()
-    const what = await house.inCompany(id, async (tx) =>
-      copyOf(tx, { house, company }, await findCase(tx, submissionsCase, id, submission)),
+    const what = await context.inCompany(id, async (tx) =>
+      copyOf(tx, { context, company }, await findCase(tx, submissionsCase, id, submission)),
     )
-    return Buffer.from(await draw(`${id}/mail`, company, what, house.clock.now()))
+    return Buffer.from(await draw(`${id}/mail`, company, what, context.clock.now()))
   })
 }
 
 export const mailFormCopyCall = implement(mailFormCopy, async (call) => {
-  const { company, house, body } = call
-  await countTry(house, [perLink(`${company.id}/${hashSecret(body.token).toString('hex')}`)])
+  const { company, context, body } = call
+  await countTry(context, [perLink(`${company.id}/${hashSecret(body.token).toString('hex')}`)])
   const row = await call.reading(async (tx) =>
     findCase(tx, submissionsCase, company.id, await behind(tx, submissionsCase, call, call.body.token)),
   )
@@ -53,7 +53,7 @@ export const mailFormCopyCall = implement(mailFormCopy, async (call) => {
   if (row.email === '') throw conflict('no_email', 'No email was given with this form. Download the copy instead.')
   const { id, title, email } = row
   return call.inCompany(async (tx) => {
-    await notify(tx, house, { at: company, to: email, notice: copy, facts: { id, title } })
+    await notify(tx, context, { at: company, to: email, notice: copy, facts: { id, title } })
     return { success: true as const, message: say`A copy is on its way to ${email}.` }
   })
 })

@@ -7,16 +7,16 @@ import { drawerOf } from '../../../../server/draw.ts'
 import { notFound } from '../../../../server/errors.ts'
 import { countTry, defineAddressLimit } from '../../../../server/limits.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
-import type { BodyOf } from '../../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn, formatInstant } from '../../../../shared/dates.ts'
 import { translated } from '../../../../shared/words.ts'
 import { printByLink, printSubmission } from '../../contract-papers.ts'
 import { answersInWords, numberOf } from '../../rules.ts'
 import { submissionStates } from '../../states.ts'
 import { submissionsCase } from '../case.ts'
-import { filledCopy, toFill } from '../pdf/kept.ts'
+import { filledCopy, toFill } from '../pdf/stored-pdf.ts'
 import { sentOf, type Submission } from '../row.ts'
-import type { drawPrinted, Printed } from './draw-thread.ts'
+import type { drawPrinted, PrintJob } from './draw-thread.ts'
 import { paperOf, shownPaper, verifyPath } from './issued.ts'
 
 /** A library, or half a town behind one provider, is one address. */
@@ -24,13 +24,13 @@ const perAddress = defineAddressLimit('form-papers', { most: 100, after: 'pause'
 
 export const draw = drawerOf<Parameters<typeof drawPrinted>>(new URL('./draw-thread.ts', import.meta.url))
 
-type At = Pick<Call, 'company' | 'house'>
+type PrintContext = Pick<Call, 'company' | 'context'>
 
 /** An instant as the town's clocks show it. */
-const when = ({ company }: At, at: Date | null): string => (at ? formatInstant(at, company.timeZone) : '')
+const when = ({ company }: PrintContext, at: Date | null): string => (at ? formatInstant(at, company.timeZone) : '')
 
 /** A submission as it is printed. */
-export async function copyOf(tx: Tx, at: At, row: Submission): Promise<Printed> {
+export async function copyOf(tx: Tx, at: PrintContext, row: Submission): Promise<PrintJob> {
   const { definition, answers } = await sentOf(tx, at.company.id, row)
   const decided = when(at, row.decided_at)
   return {
@@ -51,32 +51,32 @@ export async function copyOf(tx: Tx, at: At, row: Submission): Promise<Printed> 
   }
 }
 
-async function issuedOf(tx: Tx, at: At, row: Submission): Promise<Printed> {
-  const { company, house } = at
+async function issuedOf(tx: Tx, at: PrintContext, row: Submission): Promise<PrintJob> {
+  const { company, context } = at
   const paper = await paperOf(tx, company.id, row.id)
   if (!paper) throw notFound('Nothing was issued for this form.')
   const { definition, answers } = await sentOf(tx, company.id, row)
   return {
     which: 'issued',
     of: {
-      paper: shownPaper(paper, dateIn(company.timeZone, house.clock.now())),
+      paper: shownPaper(paper, dateIn(company.timeZone, context.clock.now())),
       submission: `${row.title}, ${numberOf(row.id)}`,
       facts: answersInWords(definition, answers)
-        .filter(({ value }) => value !== '' && value.length <= MOST_LETTERS)
-        .slice(0, MOST_FACTS),
-      verifyUrl: originOf(house.config, company.subdomain) + verifyPath(paper),
+        .filter(({ value }) => value !== '' && value.length <= MAX_LENGTH)
+        .slice(0, MAX_DETAILS),
+      verifyUrl: originOf(context.config, company.subdomain) + verifyPath(paper),
     },
   }
 }
 
 /** A license is one sheet: what was answered at length stands in the form. */
-const MOST_FACTS = 12
-const MOST_LETTERS = 120
+const MAX_DETAILS = 12
+const MAX_LENGTH = 120
 
-type Which = BodyOf<typeof printSubmission>['which']
+type PrintKind = RequestOf<typeof printSubmission>['which']
 
 /** What is to be printed. @throws 404 where it is not there */
-async function found(call: Call, which: Which, find: (tx: Tx) => Promise<Submission>) {
+async function found(call: Call, which: PrintKind, find: (tx: Tx) => Promise<Submission>) {
   return call.reading(async (tx) => {
     const row = await find(tx)
     if (which === 'filled') return { row, what: await toFill(tx, call.company.id, row) }
@@ -85,14 +85,15 @@ async function found(call: Call, which: Which, find: (tx: Tx) => Promise<Submiss
 }
 
 async function printed(call: Call, caller: string, { row, what }: Awaited<ReturnType<typeof found>>) {
-  const { company, house } = call
+  const { company, context } = call
   const turn = `${company.id}/${caller}`
-  const pdf = 'file' in what ? await filledCopy(house, turn, what) : await draw(turn, company, what, house.clock.now())
+  const pdf =
+    'file' in what ? await filledCopy(context, turn, what) : await draw(turn, company, what, context.clock.now())
   const name = 'which' in what && what.which === 'issued' ? what.of.paper.number : numberOf(row.id)
   return { name: `${name}.pdf`, contentType: 'application/pdf', stream: Readable.from([pdf]) }
 }
 
-type ByLink = Call<BodyOf<typeof printByLink>>
+type ByLink = Call<RequestOf<typeof printByLink>>
 const byLink = (call: ByLink) =>
   found(call, call.body.which, async (tx) =>
     findCase(tx, submissionsCase, call.company.id, await behind(tx, submissionsCase, call, call.body.token)),
@@ -102,13 +103,13 @@ export const printByLinkCall = implement(
   async (call) => printed(call, call.address, await byLink(call)),
   // It is here that somebody who tries links is told of one that it is right.
   async (call) => {
-    await countTry(call.house, [perAddress(call.address)])
+    await countTry(call.context, [perAddress(call.address)])
     await byLink(call)
   },
 )
 
-type OfDesk = Call<BodyOf<typeof printSubmission>>
-const ofDesk = (call: OfDesk) =>
+type StaffPrintContext = Call<RequestOf<typeof printSubmission>>
+const ofDesk = (call: StaffPrintContext) =>
   found(call, call.body.which, (tx) => findCase(tx, submissionsCase, call.company.id, call.body.subjectId))
 export const printSubmissionCall = implement(
   printSubmission,

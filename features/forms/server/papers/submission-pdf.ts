@@ -3,10 +3,10 @@ import { Paper } from '../../../../server/paper.ts'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { say, translated } from '../../../../shared/words.ts'
-import { type IssuedPaper, standings } from '../../contract-papers.ts'
+import { type IssuedDocument, standings } from '../../contract-papers.ts'
 
 /** A submission as plain data, which is copied into the thread that draws it. */
-export interface PrintedSubmission {
+export interface SubmissionPdfData {
   number: string
   title: string
   name: string
@@ -21,15 +21,15 @@ export interface PrintedSubmission {
   decided: string
 }
 
-export interface PrintedPaper {
-  paper: IssuedPaper
+export interface DocumentPdfData {
+  paper: IssuedDocument
   submission: string
   facts: readonly { label: string; value: string }[]
   verifyUrl: string
 }
 
 /** What was sent and what became of it. */
-export function submissionPdf(company: Company, of: PrintedSubmission, at: Date): PDFKit.PDFDocument {
+export function submissionPdf(company: Company, of: SubmissionPdfData, at: Date): PDFKit.PDFDocument {
   const paper = new Paper(company, { title: `${of.number} ${of.title}`, at: new Date(at) })
   paper.heading(of.title)
   paper.facts([
@@ -52,7 +52,7 @@ export function submissionPdf(company: Company, of: PrintedSubmission, at: Date)
 }
 
 /** The license or permit itself, for a wall or a pocket. */
-export function paperPdf(company: Company, of: PrintedPaper, at: Date): PDFKit.PDFDocument {
+export function paperPdf(company: Company, of: DocumentPdfData, at: Date): PDFKit.PDFDocument {
   const { number, title, holder, issuedOn, expiresOn, standing } = of.paper
   const paper = new Paper(company, { title: `${title} ${number}`, at: new Date(at) })
   paper.heading(title)

@@ -15,16 +15,24 @@ import { say } from '../../../../shared/words.ts'
 import { paperByLink, paperOfSubmission, renewPaper, verifyPaper } from '../../contract-papers.ts'
 import { submissionsCase } from '../case.ts'
 import { beginSubmission, draftOf, mineOf, todayOf } from '../fill.ts'
-import { pdfOf } from '../pdf/kept.ts'
+import { pdfOf } from '../pdf/stored-pdf.ts'
 import { sentOf } from '../row.ts'
 import { publishedFields, readType } from '../types.ts'
-import { type Found, paperByCode, paperOf, shortName, shownPaper, standingOf, verifyPath } from './issued.ts'
+import {
+  type IssuedDocumentRow,
+  paperByCode,
+  paperOf,
+  shortName,
+  shownPaper,
+  standingOf,
+  verifyPath,
+} from './issued.ts'
 
 /** An inspector verifies many; whoever tries codes finds none. */
 const perAddress = defineAddressLimit('verify-papers', { most: 120, after: 'pause' })
 
 export const verifyPaperCall = implement(verifyPaper, async (call) => {
-  await countTry(call.house, [perAddress(call.address)])
+  await countTry(call.context, [perAddress(call.address)])
   const today = todayOf(call)
   const row = await call.reading((tx) => paperByCode(tx, call.company.id, call.body.code))
   if (!row) throw notFound('This code is not known here. It may be of another town, or it was made up.')
@@ -33,7 +41,7 @@ export const verifyPaperCall = implement(verifyPaper, async (call) => {
 })
 
 /** What was revoked is asked for anew, and what holds for good needs no renewal. */
-const renewable = (paper: Found | null, today: string): paper is Found =>
+const renewable = (paper: IssuedDocumentRow | null, today: string): paper is IssuedDocumentRow =>
   paper !== null && paper.expires_on !== null && ['valid', 'expired'].includes(standingOf(paper, today))
 
 export const paperByLinkCall = implement(paperByLink, (call) =>
@@ -52,12 +60,12 @@ export const paperByLinkCall = implement(paperByLink, (call) =>
 
 export const paperOfSubmissionCall = implement(paperOfSubmission, (call) =>
   call.reading(async (tx) => {
-    const { company, house, body } = call
+    const { company, context, body } = call
     const paper = await paperOf(tx, company.id, body.subjectId)
     const row = await findCase(tx, submissionsCase, company.id, body.subjectId)
     return {
       paper: paper && shownPaper(paper, todayOf(call)),
-      verifyUrl: paper ? originOf(house.config, company.subdomain) + verifyPath(paper) : '',
+      verifyUrl: paper ? originOf(context.config, company.subdomain) + verifyPath(paper) : '',
       hasPdf: (await pdfOf(tx, company.id, row)) !== null,
     }
   }),
@@ -67,7 +75,7 @@ export const paperOfSubmissionCall = implement(paperOfSubmission, (call) =>
 const ANEW: readonly FieldType[] = ['signature', 'file']
 
 export const renewPaperCall = implement(renewPaper, async (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const today = todayOf(call)
   const { row, type, begun } = await call.reading(async (tx) => {
     const found = await mineOf(tx, call)
@@ -85,7 +93,7 @@ export const renewPaperCall = implement(renewPaper, async (call) => {
   const forWhom = row.helper_name === '' ? undefined : { name: row.name, email: row.email }
   const { submissionId } = await beginSubmission(call, { slug: type.slug, forWhom })
   await call.inCompany(async (tx) => {
-    const place = { tx, clock: house.clock, company: company.id }
+    const place = { tx, clock: context.clock, company: company.id }
     await tx
       .insertInto('form_renewal')
       .values({ company_id: company.id, submission_id: submissionId, renews_id: row.id })

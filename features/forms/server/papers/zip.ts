@@ -4,31 +4,31 @@ import { sql } from 'kysely'
 import { type Call, implement, signedIn } from '../../../../server/call.ts'
 import { notFound } from '../../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../../server/limits.ts'
-import type { BodyOf } from '../../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { dateIn } from '../../../../shared/dates.ts'
-import { MOST_ZIPPED, zipSubmissions } from '../../contract-papers.ts'
+import { MAX_ZIPPED, zipSubmissions } from '../../contract-papers.ts'
 import { numberOf } from '../../rules.ts'
 import type { Submission } from '../row.ts'
 import { copyOf, draw } from './print.ts'
 
 /** So many are read at once, each time in a transaction of their own: a browser may take its time between them. */
-const AT_ONCE = 20
+const BATCH_SIZE = 20
 const zipsPerPerson = defineLimit('form-zips', { most: 20, after: 'pause' })
 
-type Asked = Call<BodyOf<typeof zipSubmissions>>
+type ZipSubmissionsContext = Call<RequestOf<typeof zipSubmissions>>
 
-const wanted = ({ body: { of } }: Asked) =>
+const wanted = ({ body: { of } }: ZipSubmissionsContext) =>
   'ids' in of ? sql`s.id = ANY(${of.ids}::bigint[])` : sql`s.type_id = ${of.typeId}`
 
 /** What was sent, the oldest first, a few at a time. */
-async function* submissionsOf(call: Asked) {
+async function* submissionsOf(call: ZipSubmissionsContext) {
   const { id: company } = call.company
-  for (let after = 0, left = MOST_ZIPPED; left > 0; left -= AT_ONCE) {
+  for (let after = 0, left = MAX_ZIPPED; left > 0; left -= BATCH_SIZE) {
     // oxlint-disable-next-line no-await-in-loop -- the next ones are read when those before were taken
     const some = await call.reading(async (tx) => {
       const { rows } = await sql<Submission>`
         SELECT s.* FROM form_submission s WHERE s.company_id = ${company} AND s.status <> 10 AND s.id > ${after} AND ${wanted(call)}
-        ORDER BY s.id LIMIT ${AT_ONCE}`.execute(tx)
+        ORDER BY s.id LIMIT ${BATCH_SIZE}`.execute(tx)
       const printed = []
       // oxlint-disable-next-line no-await-in-loop -- one connection answers one after the other
       for (const row of rows) printed.push({ id: row.id, of: await copyOf(tx, call, row) })
@@ -36,7 +36,7 @@ async function* submissionsOf(call: Asked) {
     })
     yield* some
     const last = some.at(-1)
-    if (!last || some.length < AT_ONCE) return
+    if (!last || some.length < BATCH_SIZE) return
     after = last.id
   }
 }
@@ -45,8 +45,8 @@ async function* submissionsOf(call: Asked) {
  * The zip in pieces, each made when the one before was taken, so that no more than a few papers are ever in memory. They
  * are kept as they are, since a PDF is packed by itself.
  */
-async function* zipped(call: Asked): AsyncGenerator<Uint8Array> {
-  const { company, house } = call
+async function* zipped(call: ZipSubmissionsContext): AsyncGenerator<Uint8Array> {
+  const { company, context } = call
   let ready: Uint8Array[] = []
   let failed: Error | null = null
   const zip = new Zip((error, piece) => {
@@ -55,9 +55,9 @@ async function* zipped(call: Asked): AsyncGenerator<Uint8Array> {
   })
   for await (const { id, of } of submissionsOf(call)) {
     const file = new ZipPassThrough(`${numberOf(id)}.pdf`)
-    file.mtime = house.clock.now()
+    file.mtime = context.clock.now()
     zip.add(file)
-    file.push(await draw(`${company.id}/zip ${signedIn(call).personId}`, company, of, house.clock.now()), true)
+    file.push(await draw(`${company.id}/zip ${signedIn(call).personId}`, company, of, context.clock.now()), true)
     if (failed) throw failed
     yield* ready
     ready = []
@@ -69,14 +69,14 @@ async function* zipped(call: Asked): AsyncGenerator<Uint8Array> {
 export const zipSubmissionsCall = implement(
   zipSubmissions,
   async (call) => {
-    const { company, house } = call
+    const { company, context } = call
     await call.inCompany((tx) => call.audit(tx, { action: 'export.submissions', detail: { zip: call.body.of } }))
-    const name = `form-submissions-${dateIn(company.timeZone, house.clock.now())}.zip`
+    const name = `form-submissions-${dateIn(company.timeZone, context.clock.now())}.zip`
     return { name, contentType: 'application/zip', stream: Readable.from(zipped(call), { objectMode: false }) }
   },
   // Said where the ticket is asked for: a download that has begun can't say anything.
   async (call) => {
-    await countTry(call.house, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
+    await countTry(call.context, [zipsPerPerson(`${call.company.id}/${signedIn(call).personId}`)])
     const { rows } = await call.reading((tx) =>
       sql`SELECT FROM form_submission s WHERE s.company_id = ${call.company.id} AND s.status <> 10 AND ${wanted(call)} LIMIT 1`.execute(
         tx,

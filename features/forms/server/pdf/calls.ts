@@ -5,7 +5,7 @@ import { provePdfForm, readPdfForm, samplePdfForm } from '../../../../server/acr
 import type { Proof } from '../../../../server/acroform/prove.ts'
 import { renderers } from '../../../../server/acroform/renderers.ts'
 import { PLATFORM } from '../../../../server/audit.ts'
-import { attach, downloadOf, fileCall, type Received, receiveFile } from '../../../../server/attachments/keep.ts'
+import { attach, downloadOf, fileCall, type ReceivedFile, receiveFile } from '../../../../server/attachments/keep.ts'
 import { partCalls } from '../../../../server/attachments/parts.ts'
 import { type Call, callerName, implement, signedIn } from '../../../../server/call.ts'
 import { notFound, rejected } from '../../../../server/errors.ts'
@@ -32,18 +32,18 @@ import {
 } from '../../contract-pdf.ts'
 import { todayOf } from '../fill.ts'
 import { findOffered, type FormType, readType } from '../types.ts'
-import { contentOf, currentPdf, fileOf, type KeptPdf, type Link, nameOf } from './kept.ts'
+import { contentOf, currentPdf, fileOf, type StoredPdf, type Link, nameOf } from './stored-pdf.ts'
 
 const turnOf = (call: Call) => `${call.company.id}/staff ${call.session?.personId ?? 0}`
 
 /** What was found out about a PDF before anything is kept of it. */
-interface Tried {
+interface TriedPdf {
   /** Null where it is flat. */
   form: { definition: Definition; mapping: Link[]; leftOut: string[]; proof: Proof } | null
 }
 
 /** Reads a PDF and draws it by two programs. @throws 422 where it can't be used, with a sentence that says why */
-async function tryPdf(call: Call, content: Uint8Array): Promise<Tried> {
+async function tryPdf(call: Call, content: Uint8Array): Promise<TriedPdf> {
   const read = await readPdfForm(turnOf(call), content)
   if (read.kind === 'refused') throw rejected(read.message, { file: read.message })
   if (read.kind === 'flat') return { form: null }
@@ -64,9 +64,9 @@ async function tryPdf(call: Call, content: Uint8Array): Promise<Tried> {
 type FieldsTo = 'ask' | 'match'
 
 /** Makes it the PDF of a form, in the transaction that keeps its file. */
-async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, { form }: Tried, name: string) {
-  const { house, company } = call
-  const at = house.clock.now()
+async function keepPdf(tx: Tx, call: Call, typeId: number, fieldsTo: FieldsTo, { form }: TriedPdf, name: string) {
+  const { context, company } = call
+  const at = context.clock.now()
   const type = await readType(tx, company.id, typeId, true)
   const work = workOf(call, tx)
   const { draft } = await readFieldSet(work, type.fieldSet)
@@ -116,7 +116,7 @@ function sentBack(draft: Definition): Definition['steps'] {
 }
 
 /** Each field of the PDF with the question that it was filled in from before, or that is called the same. */
-function matched(mapping: readonly Link[], draft: Definition, before: KeptPdf | null): Link[] {
+function matched(mapping: readonly Link[], draft: Definition, before: StoredPdf | null): Link[] {
   const fields = allFields(draft)
   const once = new Map(before?.mapping.map(({ pdf, name }) => [pdf, name]))
   const isAsked = (name: string | undefined) => fields.some((field) => field.name === name)
@@ -132,7 +132,7 @@ function matched(mapping: readonly Link[], draft: Definition, before: KeptPdf | 
 const retire = (tx: Tx, call: Call, typeId: number) =>
   tx
     .updateTable('form_pdf')
-    .set({ removed_at: call.house.clock.now() })
+    .set({ removed_at: call.context.clock.now() })
     .where('company_id', '=', call.company.id)
     .where('type_id', '=', typeId)
     .where('removed_at', 'is', null)
@@ -141,12 +141,12 @@ const retire = (tx: Tx, call: Call, typeId: number) =>
 const addCall = implement(addFormPdf, (call) => {
   const { typeId, fieldsTo } = call.body
   return receiveFile(call, formPdfFiles, call.company.id, async (received) => {
-    const tried = await tryPdf(call, new Uint8Array(await buffer(call.house.files.read(received.path))))
+    const tried = await tryPdf(call, new Uint8Array(await buffer(call.context.files.read(received.path))))
     return call.inCompany((tx) => keepWithFile(tx, call, Number(typeId), fieldsTo, tried, received))
   })
 })
 
-async function keepWithFile(tx: Tx, call: Call, typeId: number, to: FieldsTo, tried: Tried, received: Received) {
+async function keepWithFile(tx: Tx, call: Call, typeId: number, to: FieldsTo, tried: TriedPdf, received: ReceivedFile) {
   const { id, answer } = await keepPdf(tx, call, typeId, to, tried, received.name)
   await attach(tx, received, id)
   return answer
@@ -162,7 +162,7 @@ async function libraryFile(call: Call, typeId: number) {
   )
   const [template] = templates.rows
   if (!template) return null
-  const file = await call.house.acrossCompanies((tx) =>
+  const file = await call.context.acrossCompanies((tx) =>
     tx
       .selectFrom('attachment')
       .select(['path', 'name', 'content_type', 'state', 'preview'])
@@ -180,18 +180,18 @@ const takeCall = implement(takeLibraryPdf, async (call) => {
   const { typeId, fieldsTo } = call.body
   const file = await libraryFile(call, typeId)
   if (!file) throw notFound('The form of the library has no PDF, or the town has it no more.')
-  const content = await contentOf(call.house, file)
+  const content = await contentOf(call.context, file)
   const tried = await tryPdf(call, content)
   const owner = call.company.id
   // A copy of the town's own: the library may take its file away.
-  const { path, bytes, sha256 } = await call.house.files.write(owner, Buffer.from(content))
+  const { path, bytes, sha256 } = await call.context.files.write(owner, Buffer.from(content))
   const kept = { path, bytes, sha256, use: formPdfFiles, owner, call, name: file.name, contentType: PDF }
   try {
     return await call.inCompany((tx) =>
       keepWithFile(tx, call, typeId, fieldsTo, tried, { ...kept, state: 'clean', preview: null, takenAt: null }),
     )
   } catch (error) {
-    await call.house.files.remove(path)
+    await call.context.files.remove(path)
     throw error
   }
 })
@@ -211,7 +211,7 @@ const showCall = implement(showFormPdf, async (call) => {
   })
 })
 
-async function shown(tx: Tx, company: CompanyId, pdf: KeptPdf) {
+async function shown(tx: Tx, company: CompanyId, pdf: StoredPdf) {
   const { kind, mapping, leftOut, proof, addedAt, addedBy } = pdf
   const { bytes, name } = await nameOf(tx, company, pdf)
   const labels = new Map(mapping.map((link) => [link.pdf, link.label]))
@@ -298,9 +298,9 @@ const currentFile = (call: Call, typeId: number) =>
 
 const downloadCall = implement(downloadFormPdf, async (call) => {
   const { pdf, file } = await currentFile(call, call.body.typeId)
-  if (call.body.which === 'original' || pdf.kind === 'flat') return downloadOf(call.house, file)
+  if (call.body.which === 'original' || pdf.kind === 'flat') return downloadOf(call.context, file)
   const names = pdf.mapping.map((link) => link.pdf)
-  const filled = await samplePdfForm(turnOf(call), await contentOf(call.house, file), names)
+  const filled = await samplePdfForm(turnOf(call), await contentOf(call.context, file), names)
   return { name: file.name, contentType: PDF, stream: Readable.from([filled]) }
 })
 

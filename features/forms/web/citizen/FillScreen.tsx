@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Answers } from '../../../../shared/fields/answer.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call, CallError, sentenceOf } from '../../../../web/call.ts'
 import { dropDraft } from '../../../../web/drafts.ts'
@@ -36,7 +36,7 @@ import { Review } from './Review.tsx'
 import { pricesIn } from '../../../../shared/fields/prices.ts'
 import { PriceList } from '../../../../web/fields/PriceList.tsx'
 
-type Draft = AnswerOf<typeof formDraft>
+type Draft = ResponseOf<typeof formDraft>
 
 /** Sends a file as soon as it is chosen; it is kept as long as a draft may name it. */
 const upload: Upload = async (_field, file) => {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { sizeLabel } from '../../../../shared/file-types.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -25,7 +25,7 @@ import { beginForm, forSomebodyForm, residentForm } from '../../contract.ts'
 import { feeWords } from '../fee.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-type Shown = AnswerOf<typeof residentForm>
+type ResidentFormResponse = ResponseOf<typeof residentForm>
 
 /** One form, before somebody begins it: what it is for, what it costs, and which steps come. */
 export default function FormScreen() {
@@ -50,7 +50,7 @@ export default function FormScreen() {
   )
 }
 
-function Known({ form }: { form: Shown }) {
+function Known({ form }: { form: ResidentFormResponse }) {
   const { t } = useLingui()
   const { slug, feeCents, feeRange, closesOn, issues, steps, cosigned, begun, pdf } = form
   const [busy, setBusy] = useState(false)

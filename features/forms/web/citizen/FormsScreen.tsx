@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
@@ -19,7 +19,7 @@ import { submissionStates } from '../../states.ts'
 import { feeWords } from '../fee.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-type Shown = AnswerOf<typeof residentForms>
+type ResidentFormsResponse = ResponseOf<typeof residentForms>
 
 /** 'Forms and Documents' (specification 2.1): what a resident began and sent, and what they can fill in. */
 export default function FormsScreen() {
@@ -44,7 +44,7 @@ export default function FormsScreen() {
 /** So many stand there at first; the others come by a press. */
 const FIRST = 5
 
-function Mine({ mine, more }: Shown) {
+function Mine({ mine, more }: ResidentFormsResponse) {
   const [all, setAll] = useState(false)
   const { refusal } = useOpenCase(
     (submissionId) => call(openMySubmission, { submissionId }),
@@ -100,7 +100,7 @@ function Mine({ mine, more }: Shown) {
   )
 }
 
-function Choice({ forms }: Pick<Shown, 'forms'>) {
+function Choice({ forms }: Pick<ResidentFormsResponse, 'forms'>) {
   const { t } = useLingui()
   return (
     <section aria-label={t`Forms to fill in`}>

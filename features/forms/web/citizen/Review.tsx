@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { AnswerReview } from '../../../../web/fields/AnswerReview.tsx'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Facts } from '../../../../web/ui/Card.tsx'
@@ -16,10 +16,10 @@ import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
 
 /** What is looked over: a resident's draft, or what the counter fills in. */
-interface Looked {
+interface ReviewContext {
   definition: Definition
   today: string
-  fee: AnswerOf<typeof formDraft>['fee']
+  fee: ResponseOf<typeof formDraft>['fee']
   contact: { name: string; email: string; phone: string }
   cosigned: boolean
   signer: { name: string; email: string }
@@ -29,13 +29,13 @@ interface Looked {
   isForOther: boolean
 }
 
-export interface Reached {
-  contact: Looked['contact']
-  signer: Looked['signer']
+export interface ReviewedSigner {
+  contact: ReviewContext['contact']
+  signer: ReviewContext['signer']
 }
 
 interface ReviewProps {
-  of: Looked
+  of: ReviewContext
   answers: Answers
   /** Keeps what is typed here in this browser, where nothing else keeps it. */
   draftName?: string
@@ -44,7 +44,7 @@ interface ReviewProps {
   /** Goes back to the questions, or to one of them. */
   onBack: (name?: string) => void
   /** What it throws is shown here. */
-  onSend: (reached: Reached) => Promise<void>
+  onSend: (reached: ReviewedSigner) => Promise<void>
 }
 
 const { contact: contactOf, signer: signerOf } = sendForm.body.shape

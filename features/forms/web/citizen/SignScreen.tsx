@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { blankField } from '../../../../shared/fields/blank.ts'
 import { call } from '../../../../web/call.ts'
 import { SignatureInput } from '../../../../web/fields/SignatureInput.tsx'
@@ -50,7 +50,7 @@ export default function SignScreen() {
   )
 }
 
-function Sign({ token, shown }: { token: string; shown: AnswerOf<typeof toSign> }) {
+function Sign({ token, shown }: { token: string; shown: ResponseOf<typeof toSign> }) {
   const { t } = useLingui()
   const form = useZodForm(signatureForm, { defaultValues: { signature: { typed: '' }, agreed: false as never } })
   const { name, value, onChange, error } = form.choice('signature')

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
@@ -17,7 +17,7 @@ import { paperByLink } from '../../contract-papers.ts'
 import { IssuedToMe } from '../papers/IssuedToMe.tsx'
 import { payForm, submissionByLink, submissionCase, withdrawForm } from '../../contract.ts'
 
-type Shown = AnswerOf<typeof submissionByLink>
+type SubmissionByLinkResponse = ResponseOf<typeof submissionByLink>
 
 /** What was sent: where it stands, what was answered, what was said about it, and what whoever sent it can do. */
 export default function SubmissionScreen() {
@@ -49,7 +49,7 @@ export default function SubmissionScreen() {
   )
 }
 
-function Beside({ token, shown }: { token: string; shown: Shown }) {
+function Beside({ token, shown }: { token: string; shown: SubmissionByLinkResponse }) {
   const { t } = useLingui()
   const { id, number, status, sentAt, helper, answers, feeCents, paidCents, asked, signer, can } = shown
   const [asks, setAsks] = useState(false)

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call, CallError } from '../../../../web/call.ts'
@@ -23,8 +23,8 @@ import { submissions } from '../../list.ts'
 import { Review } from '../citizen/Review.tsx'
 
 const HOME = '/municipality/manage/manage-forms-and-docs'
-type Offered = AnswerOf<typeof counterForm>
-type Sent = AnswerOf<typeof enterForm>
+type CounterFormResponse = ResponseOf<typeof counterForm>
+type EnterFormResponse = ResponseOf<typeof enterForm>
 
 const upload: Upload = async (_field, file) => {
   const { file_id, name } = await sendFile({ takes: enterAnswerFile, by: answerFiles, file })
@@ -57,7 +57,7 @@ export default function EnterScreen() {
 
 const nobody = { name: '', email: '', phone: '' }
 
-function Entering({ typeId, form, renew }: { typeId: number; form: Offered; renew: () => void }) {
+function Entering({ typeId, form, renew }: { typeId: number; form: CounterFormResponse; renew: () => void }) {
   const { definition, version, today, fee } = form
   const [owner] = useState(draftOwner)
   const name = `enter-form-${typeId}`
@@ -66,7 +66,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
   const [answers, setAnswers] = useState<Answers | null>(null)
   const [openAt, setOpenAt] = useState<string>()
   const [moved, setMoved] = useState(false)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<EnterFormResponse | null>(null)
   if (sent)
     return (
       <Received
@@ -140,7 +140,7 @@ function Entering({ typeId, form, renew }: { typeId: number; form: Offered; rene
   )
 }
 
-function Received({ sent, onNext }: { sent: Sent; onNext: () => void }) {
+function Received({ sent, onNext }: { sent: EnterFormResponse; onNext: () => void }) {
   return (
     <div className="flex max-w-text flex-col items-start gap-5">
       <Notice tone="success">{sent.message}</Notice>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { Asked } from '../../../../web/asked.tsx'
 import { call, sentenceOf } from '../../../../web/call.ts'
@@ -29,7 +29,7 @@ import { submissionStates } from '../../states.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-type Details = AnswerOf<typeof deskSubmission>
+type Details = ResponseOf<typeof deskSubmission>
 
 /** The submission that the address names, over the list. */
 export const AskedSubmission = () => (

@@ -67,7 +67,7 @@ function Views() {
 }
 
 type Event = 'approve' | 'reject' | 'ask'
-interface Asking {
+interface BulkRequest {
   rows: readonly Row[]
   event: Event
   done: (reason: string | null) => void
@@ -88,7 +88,7 @@ function Queue() {
   const { t } = useLingui()
   const unread = useUnread(submissionCase)
   const company = currentSession()?.companyId ?? ''
-  const [asking, setAsking] = useState<Asking | null>(null)
+  const [asking, setAsking] = useState<BulkRequest | null>(null)
   const mayDecide = may('manage_others_forms', 'update')
   const { data: choices } = useAnswer(formTypeChoices, {})
   const withReason = (event: Event) => async (rows: readonly Row[]) => {

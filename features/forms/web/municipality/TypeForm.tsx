@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { call } from '../../../../web/call.ts'
@@ -76,7 +76,7 @@ export const EditType = ({ id, onClose }: { id: number; onClose: () => void }) =
   </OnceAnswered>
 )
 
-function Loaded({ type, onClose }: { type: AnswerOf<typeof showFormType>; onClose: () => void }) {
+function Loaded({ type, onClose }: { type: ResponseOf<typeof showFormType>; onClose: () => void }) {
   const { id, form: kept, published, draft, latestVersion } = type
   const form = useZodForm<TypeInput, TypeForm>(typeForm, {
     defaultValues: kept,

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Inbox, ListChecks, NotebookPen, Pencil } from 'lucide-react'
 import { formatDate } from '../../../../shared/dates.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { allFields } from '../../../../shared/fields/walk.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
@@ -18,7 +18,7 @@ import { formTypeStates } from '../../states.ts'
 import { PdfOfType } from '../pdf/PdfOfType.tsx'
 import { StatusButtons } from './StatusButtons.tsx'
 
-type Type = AnswerOf<typeof showFormType>
+type Type = ResponseOf<typeof showFormType>
 
 /** A form as it is: what is told of it, whose it is, and how residents see it. */
 export const TypeSlideOut = ({ id, onClose }: { id: number; onClose: () => void }) => (

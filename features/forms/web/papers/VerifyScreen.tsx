@@ -6,7 +6,7 @@ import { Answered } from '../../../../web/ui/Answered.tsx'
 import { Card, Facts } from '../../../../web/ui/Card.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
-import { type IssuedPaper, verifyPaper } from '../../contract-papers.ts'
+import { type IssuedDocument, verifyPaper } from '../../contract-papers.ts'
 
 /** What anyone sees who scans the code of a license or permit. */
 export default function VerifyScreen() {
@@ -39,7 +39,7 @@ export default function VerifyScreen() {
   )
 }
 
-function Verdict({ paper: { standing, expiresOn }, today }: { paper: IssuedPaper; today: string }) {
+function Verdict({ paper: { standing, expiresOn }, today }: { paper: IssuedDocument; today: string }) {
   if (standing === 'valid')
     return (
       <Notice tone="success" title={<Trans>Valid</Trans>}>

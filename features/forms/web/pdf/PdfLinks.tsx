@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { reload } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
@@ -11,7 +11,7 @@ import { saveFormPdfLinks, showFormPdf } from '../../contract-pdf.ts'
 
 interface Props {
   typeId: number
-  shown: AnswerOf<typeof showFormPdf>
+  shown: ResponseOf<typeof showFormPdf>
   onClose: () => void
 }
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRightLeft, Download, FileUp, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { pickedTypes, sizeLabel, tooLarge } from '../../../../shared/file-types.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
@@ -28,7 +28,7 @@ import {
 import { saved } from '../papers/words.ts'
 import { PdfLinks } from './PdfLinks.tsx'
 
-type Shown = AnswerOf<typeof showFormPdf>
+type ShowFormPdfResponse = ResponseOf<typeof showFormPdf>
 type FieldsTo = 'ask' | 'match'
 
 const refresh = () => Promise.all([reload(showFormPdf), reload(showFormType)])
@@ -49,7 +49,7 @@ export function PdfOfType({ typeId, asks }: { typeId: number; asks: boolean }) {
   )
 }
 
-function Known({ typeId, shown, asks }: { typeId: number; shown: Shown; asks: boolean }) {
+function Known({ typeId, shown, asks }: { typeId: number; shown: ShowFormPdfResponse; asks: boolean }) {
   const { t } = useLingui()
   const { pdf, libraryFile, can } = shown
   const [adding, setAdding] = useState(false)

@@ -17,7 +17,7 @@ import { ConfirmSteps } from '../ConfirmEmail.tsx'
 import { InvitationForm } from '../InvitationForm.tsx'
 import { AskForLink, SetByLink } from '../PasswordForms.tsx'
 import { WhyHere } from '../WhyHere.tsx'
-import type { Asked } from '../second-step.ts'
+import type { SecondStepRequest } from '../second-step.ts'
 import { enterAsAdmin, signInAsAdmin, wayIn } from './admin-sign-in.ts'
 import { AdminDoor } from './AdminDoor.tsx'
 import { LoginForm } from './LoginForm.tsx'
@@ -39,7 +39,7 @@ export default function AdminSignInScreen() {
   }, [session, confirm])
 
   const { t } = useLingui()
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<SecondStepRequest | null>(null)
   /** Who typed the right password, for when they come back to it. */
   const [typed, setTyped] = useState<string | null>(null)
   const [refusal, setRefusal] = useState<string | null>(null)

@@ -10,7 +10,7 @@ import { PasswordField } from '../../../../web/ui/PasswordField.tsx'
 import { EmailField } from '../../../../web/ui/TextField.tsx'
 import { credentials } from '../../../../shared/accounts.ts'
 import { knowsPasskeys, stopAsking } from '../passkeys.ts'
-import type { Asked } from '../second-step.ts'
+import type { SecondStepRequest } from '../second-step.ts'
 import { enterAsAdmin, LOGIN_REFUSED, signInAsAdmin } from './admin-sign-in.ts'
 import { translated } from '../../../../shared/words.ts'
 
@@ -20,7 +20,7 @@ interface LoginFormProps {
   email: string
   /** Somebody came back to the password: the focus goes there. */
   again: boolean
-  onAsked: (asked: Asked, email: string) => void
+  onAsked: (asked: SecondStepRequest, email: string) => void
 }
 
 /** Email, password, 'Login' (specification 2.17), with the sentences of 8.5. */

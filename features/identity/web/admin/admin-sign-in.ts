@@ -5,7 +5,7 @@ import { call } from '../../../../web/call.ts'
 import { forgetSession, rememberSignIn } from '../../../../web/session.ts'
 import { adminSignIn } from '../../contract.ts'
 import { type SessionBegun } from '../../../../shared/accounts.ts'
-import type { Asked } from '../second-step.ts'
+import type { SecondStepRequest } from '../second-step.ts'
 
 /** The sentences of specification 8.5. */
 export const LOGIN_FAILED = 'Login failed'
@@ -17,7 +17,10 @@ export const NOT_AN_ADMIN = 'You are not an admin.'
  * @returns the sentence against it, what else is asked for, or null once the session is kept
  * @throws {CallError} what the server refuses
  */
-export async function signInAsAdmin(credentials: { email: string; password: string }): Promise<string | Asked | null> {
+export async function signInAsAdmin(credentials: {
+  email: string
+  password: string
+}): Promise<string | SecondStepRequest | null> {
   const answer = await call(adminSignIn, credentials)
   return 'second' in answer ? answer : enterAsAdmin(answer)
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { cartPath, useCartInAddress } from '../../../../web/cart.ts'
 import { usePath } from '../../../../web/routes.tsx'
@@ -18,7 +18,7 @@ import { PlateFields } from '../PlateFields.tsx'
 import { TicketCard } from './TicketCard.tsx'
 import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
-interface Found extends AnswerOf<typeof findTickets> {
+interface TicketResults extends ResponseOf<typeof findTickets> {
   asked: TicketQuery
   /** What came of a contest that was just sent. */
   said: string
@@ -27,7 +27,7 @@ interface Found extends AnswerOf<typeof findTickets> {
 /** Finds parking tickets by citation or plate, to see, pay or contest them. */
 export default function FindTicketsScreen() {
   const { t } = useLingui()
-  const [found, setFound] = useState<Found | null>(null)
+  const [found, setFound] = useState<TicketResults | null>(null)
   const paying = screenAt(usePath())?.path === '/parking-ticket-payment'
   const cart = useCartInAddress()
   // Whoever comes back from a payment, or loads the page again, finds the ticket by one press.
@@ -84,7 +84,7 @@ export default function FindTicketsScreen() {
 }
 
 /** What was found is read out, and the keyboard goes on from there. */
-function Results({ found, onContested }: { found: Found; onContested: (said: string) => Promise<void> }) {
+function Results({ found, onContested }: { found: TicketResults; onContested: (said: string) => Promise<void> }) {
   const heading = useStepHeading()
   const { tickets, alternatives, asked, said } = found
   return (

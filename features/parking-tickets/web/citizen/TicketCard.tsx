@@ -22,10 +22,10 @@ import { Tried } from '../../../payments/web/outage/Tried.tsx'
 import { ContestForm } from './ContestForm.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-type Found = z.output<typeof foundTicket>
+type FoundTicket = z.output<typeof foundTicket>
 
 interface TicketCardProps {
-  ticket: Found
+  ticket: FoundTicket
   alternatives: string
   asked: TicketQuery
   onContested: (said: string) => Promise<void>
@@ -67,7 +67,7 @@ export function TicketCard({ ticket, alternatives, asked, onContested }: TicketC
   )
 }
 
-function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, dueOn } }: { ticket: Found }) {
+function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, dueOn } }: { ticket: FoundTicket }) {
   const { t } = useLingui()
   const late = status === 'open' && dueOn < boot.today
   return (
@@ -97,7 +97,13 @@ function WhatHappened({ ticket: { violation, plate, place, issuedAt, status, due
   )
 }
 
-function Photos({ ticket: { citation, photos }, asked: { plate, plateState } }: { ticket: Found; asked: TicketQuery }) {
+function Photos({
+  ticket: { citation, photos },
+  asked: { plate, plateState },
+}: {
+  ticket: FoundTicket
+  asked: TicketQuery
+}) {
   const { t } = useLingui()
   const [refusal, setRefusal] = useState('')
   if (photos.length === 0) return null
@@ -128,7 +134,7 @@ function Photos({ ticket: { citation, photos }, asked: { plate, plateState } }: 
   )
 }
 
-function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedCents } }: { ticket: Found }) {
+function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedCents } }: { ticket: FoundTicket }) {
   const { t } = useLingui()
   const more = [
     { id: 'late', label: t`Late fees`, cents: lateCents },
@@ -147,7 +153,7 @@ function Costs({ ticket: { fineCents, lateCents, paidCents, underWayCents, owedC
 }
 
 /** What a ticket that can't be paid means, and what is coming. */
-function Standing({ ticket }: { ticket: Found }) {
+function Standing({ ticket }: { ticket: FoundTicket }) {
   const { status, nextStep, contestUntil, hearingAt, hearingPlace, underWayCents, tried } = ticket
   const fee = formatCents(nextStep?.feeCents ?? 0)
   const hearing = hearingAt ? longInstant(hearingAt) : ''
@@ -217,15 +223,15 @@ function Standing({ ticket }: { ticket: Found }) {
   )
 }
 
-interface WaysOnProps {
-  ticket: Found
+interface TicketActionsProps {
+  ticket: FoundTicket
   alternatives: string
   contesting: boolean
   onContest: () => void
 }
 
 /** Paying, and beside it what the law offers instead, in the town's words. */
-function WaysOn({ ticket, alternatives, contesting, onContest }: WaysOnProps) {
+function WaysOn({ ticket, alternatives, contesting, onContest }: TicketActionsProps) {
   const { citation, can, owedCents, underWayCents } = ticket
   const [busy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState('')

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { useAnswer } from '../../../../web/query.ts'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
@@ -16,8 +16,8 @@ import { returnSettings, saveSettings, settingsForm } from '../../contract.ts'
 import { reloadTickets } from './fresh.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 
-type Settings = AnswerOf<typeof returnSettings>['settings']
-type Step = Settings['steps'][number]
+type Settings = ResponseOf<typeof returnSettings>['settings']
+type DelinquencyStep = Settings['steps'][number]
 
 /** How the town deals with tickets: time to pay, steps of delinquency, boot list, alternatives to paying. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
@@ -111,8 +111,8 @@ function EditSettings({ settings, mayEdit, onClose }: EditProps) {
 const numberIn = (text: string): number => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN)
 
 interface ScheduleProps {
-  value: Step[]
-  onChange: (steps: Step[]) => void
+  value: DelinquencyStep[]
+  onChange: (steps: DelinquencyStep[]) => void
   error: string | undefined
   errorAt: (nth: number, field: 'day' | 'feeCents') => string | undefined
 }
@@ -120,7 +120,7 @@ interface ScheduleProps {
 /** The steps of delinquency, each on its day. */
 function Schedule({ value: steps, onChange, error, errorAt }: ScheduleProps) {
   const { t } = useLingui()
-  const change = (at: number, part: Partial<Step>) =>
+  const change = (at: number, part: Partial<DelinquencyStep>) =>
     onChange(steps.map((step, n) => (n === at ? { ...step, ...part } : step)))
   const last = Math.max(0, ...steps.map(({ day }) => (Number.isFinite(day) ? day : 0)))
   return (

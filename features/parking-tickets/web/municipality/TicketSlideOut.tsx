@@ -47,10 +47,10 @@ export function AskedTicket() {
   )
 }
 
-type Asked = { ticketId?: number | undefined; contestId?: number | undefined }
+type TicketRef = { ticketId?: number | undefined; contestId?: number | undefined }
 
 /** A ticket in full: what is written, what it costs, what was done, and its contest. */
-function TicketSlideOut({ asked, onClose }: { asked: Asked; onClose: () => void }) {
+function TicketSlideOut({ asked, onClose }: { asked: TicketRef; onClose: () => void }) {
   const answer = useAnswer(returnTicket, asked)
   const [panel, setPanel] = useState<'edit' | 'contest' | null>(null)
   const { data } = answer

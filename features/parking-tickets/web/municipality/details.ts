@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { returnTicket } from '../../contract.ts'
 
 /** A ticket as its panels have it. */
-export type TicketDetails = AnswerOf<typeof returnTicket>
+export type TicketDetails = ResponseOf<typeof returnTicket>

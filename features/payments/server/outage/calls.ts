@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { House } from '../../../../server/house.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
 import { type Calls, WITHIN_MS } from '../../rules-outage.ts'
 import { watchCalls } from './watched.ts'
 
@@ -14,47 +14,47 @@ const nameOf = (provider: string, account: string) => `${provider}/${account}`
 const ALL = '*'
 
 /** Writes down what becomes of the calls to providers, and stops new charges through one that is out. */
-export function watchProviderCalls(house: House): void {
+export function watchProviderCalls(context: AppContext): void {
   const notedAt = new Map<string, number>()
   const silent = new Set<string>()
   let out = new Set<string>()
   let readAt = Number.NEGATIVE_INFINITY
-  const now = () => house.clock.now().getTime()
-  watchCalls(house.config, {
+  const now = () => context.clock.now().getTime()
+  watchCalls(context.config, {
     async answered(provider, account, verb) {
       const name = nameOf(provider, `${account}/${verb}`)
       const last = notedAt.get(nameOf(provider, verb)) ?? Number.NEGATIVE_INFINITY
       if (!silent.has(name) && now() - last < NOTED_EVERY_MS && now() >= last) return
       notedAt.set(nameOf(provider, verb), now())
       silent.delete(name)
-      await quietly(house, () => noteAnswer(house, { provider, account, verb }))
+      await quietly(context, () => noteAnswer(context, { provider, account, verb }))
     },
     async silent(provider, account, verb) {
       silent.add(nameOf(provider, `${account}/${verb}`))
-      await quietly(house, () => noteSilence(house, { provider, account, verb }))
+      await quietly(context, () => noteSilence(context, { provider, account, verb }))
     },
     async isOut(provider, account) {
       if (now() - readAt >= KNOWN_FOR_MS || now() < readAt) {
         readAt = now()
-        await quietly(house, async () => void (out = await whatIsOut(house)))
+        await quietly(context, async () => void (out = await whatIsOut(context)))
       }
       return out.has(nameOf(provider, ALL)) || out.has(nameOf(provider, account))
     },
   })
-  forgetters.set(house, () => void (readAt = Number.NEGATIVE_INFINITY))
+  forgetters.set(context, () => void (readAt = Number.NEGATIVE_INFINITY))
 }
 
-const forgetters = new WeakMap<House, () => void>()
+const forgetters = new WeakMap<AppContext, () => void>()
 
 /** An outage began or ended: it is read anew before the next charge. */
-export const forgetWhatIsOut = (house: House): void => forgetters.get(house)?.()
+export const forgetWhatIsOut = (context: AppContext): void => forgetters.get(context)?.()
 
 /** A payment never fails because of what is noted beside it. */
-async function quietly(house: House, work: () => Promise<void>): Promise<void> {
+async function quietly(context: AppContext, work: () => Promise<void>): Promise<void> {
   try {
     await work()
   } catch (error) {
-    house.log.warn({ err: error }, 'how a payment provider answers could not be noted')
+    context.log.warn({ err: error }, 'how a payment provider answers could not be noted')
   }
 }
 
@@ -64,18 +64,18 @@ interface Call {
   verb: string
 }
 
-const noteAnswer = (house: House, { provider, account, verb }: Call) =>
-  house.outside(async (tx) => {
-    const at = house.clock.now()
+const noteAnswer = (context: AppContext, { provider, account, verb }: Call) =>
+  context.outside(async (tx) => {
+    const at = context.clock.now()
     await sql`
       INSERT INTO provider_call (provider, account, verb, answered_at) VALUES (${provider}, ${account}, ${verb}, ${at})
       ON CONFLICT (provider, account, verb) DO UPDATE SET answered_at = ${at}, silent = '[]'`.execute(tx)
   })
 
 /** With the job that looks whether it is more than one call, on whichever portal is free. */
-const noteSilence = (house: House, { provider, account, verb }: Call) =>
-  house.outside(async (tx) => {
-    const at = house.clock.now()
+const noteSilence = (context: AppContext, { provider, account, verb }: Call) =>
+  context.outside(async (tx) => {
+    const at = context.clock.now()
     const since = new Date(at.getTime() - WITHIN_MS).toISOString()
     const one = JSON.stringify([at.toISOString()])
     await sql`
@@ -84,11 +84,11 @@ const noteSilence = (house: House, { provider, account, verb }: Call) =>
         SELECT coalesce(jsonb_agg(s), '[]') FROM (SELECT s FROM jsonb_array_elements(c.silent) s WHERE s #>> '{}' >= ${since} LIMIT 9) kept)`.execute(
       tx,
     )
-    await house.jobs.enqueue(tx, WATCH, {})
+    await context.jobs.enqueue(tx, WATCH, {})
   })
 
-const whatIsOut = async (house: House): Promise<Set<string>> => {
-  const { rows } = await house.readingAll((tx) =>
+const whatIsOut = async (context: AppContext): Promise<Set<string>> => {
+  const { rows } = await context.readingAll((tx) =>
     sql<{ provider: string; account: string }>`
       SELECT DISTINCT o.provider, CASE WHEN o.of_town THEN a.account ELSE ${ALL} END AS account FROM payment_outage o
       LEFT JOIN provider_account a ON a.company_id = o.company_id AND a.provider = o.provider
@@ -98,8 +98,8 @@ const whatIsOut = async (house: House): Promise<Set<string>> => {
 }
 
 /** What is known of the calls to a provider. */
-export async function callsTo(house: House, provider: string): Promise<Calls[]> {
-  const rows = await house.outside((tx) =>
+export async function callsTo(context: AppContext, provider: string): Promise<Calls[]> {
+  const rows = await context.outside((tx) =>
     tx.selectFrom('provider_call').selectAll().where('provider', '=', provider).execute(),
   )
   return rows.map(({ account, answered_at, silent }) => ({

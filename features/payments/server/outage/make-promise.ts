@@ -2,44 +2,44 @@ import { type Call, implement } from '../../../../server/call.ts'
 import { conflict, rejected } from '../../../../server/errors.ts'
 import { countTry, defineLimit } from '../../../../server/limits.ts'
 import { townPersonOf } from '../../../../server/sessions.ts'
-import { move, type Who } from '../../../../server/states.ts'
+import { transition, type TransitionActor } from '../../../../server/states.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
 import { dateIn } from '../../../../shared/dates.ts'
-import type { BodyOf } from '../../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { say } from '../../../../shared/words.ts'
 import { promisePayment, withdrawPromise } from '../../contract-outage.ts'
 import { brandOfMeans } from '../../rules-fees.ts'
 import { GUEST_QUICK_PAY, ONLINE, orderStatus } from '../../rules.ts'
 import { agreedBill } from '../agreed-bill.ts'
 import { lockCheckout, orderOfCheckout } from '../checkout.ts'
-import { type KeptMethod, lockKept } from '../kept-methods.ts'
+import { type StoredMethodRow, lockKept } from '../stored-methods.ts'
 import { lookAt } from '../order-lines.ts'
 import { settingsOf } from '../settings.ts'
 import { insertPromise, keptPromises, lockPromise, tellPayer } from './promises.ts'
 
-type Body = BodyOf<typeof promisePayment>
+type Body = RequestOf<typeof promisePayment>
 
 const perCheckout = defineLimit('payment-promise', { most: 20 })
 
 const WORKS = 'Payments work again. Nothing was charged. You can pay now.'
 
 /** The payer, whether they are signed in or not. */
-const payerOf = (call: Call): Who => ({
+const payerOf = (call: Call): TransitionActor => ({
   as: 'requester',
-  doer: call,
-  clock: call.house.clock,
+  actor: call,
+  clock: call.context.clock,
   ...(call.session === null && { known: { id: null, name: 'Guest' } }),
 })
 
 const promiseCall = implement(promisePayment, async (call) => {
-  await countTry(call.house, [perCheckout(call.body.token)])
+  await countTry(call.context, [perCheckout(call.body.token)])
   return call.once((tx) => promise(tx, call))
 })
 
 /** Who tried to pay what and when, and what is to be done once payments work again. Nothing is charged by it. */
 async function promise(tx: Tx, call: Call<Body>) {
-  const { house, company, body } = call
-  const checkout = await lockCheckout(tx, house, company.id, body.token)
+  const { context, company, body } = call
+  const checkout = await lockCheckout(tx, context, company.id, body.token)
   const order = await orderOfCheckout(tx, company.id, checkout.id)
   if (order && order.status !== orderStatus.declined)
     throw conflict(
@@ -51,7 +51,7 @@ async function promise(tx: Tx, call: Call<Body>) {
   if (await livePromise(tx, company.id, checkout.id))
     throw conflict('promised', 'What you asked for is written down already. Withdraw it to ask for something else.')
   const person = townPersonOf(call.session)
-  const on = dateIn(company.timeZone, house.clock.now())
+  const on = dateIn(company.timeZone, context.clock.now())
   const kept = body.way === 'charge' ? await methodOf(tx, call, person, on) : null
   const wanted = await lookAt(tx, company.id, checkout.payables)
   const brand = kept ? { brand: brandOfMeans(kept.means) } : {}
@@ -64,7 +64,7 @@ async function promise(tx: Tx, call: Call<Body>) {
     {
       outage_id: settings.outage.id,
       way: body.way,
-      made_at: house.clock.now(),
+      made_at: context.clock.now(),
       reference: paid.map(({ description }) => description.reference).join(', '),
       payer_name: paid[0]?.description.payerName ?? '',
       email: body.email,
@@ -79,7 +79,7 @@ async function promise(tx: Tx, call: Call<Body>) {
     payerOf(call),
   )
   const says = { note: 'noted', charge: 'will_charge', remind: 'will_remind' } as const
-  await tellPayer(tx, house, company, row, says[body.way])
+  await tellPayer(tx, context, company, row, says[body.way])
   return { success: true as const, message: SAID[body.way](row.email) }
 }
 
@@ -90,7 +90,12 @@ const SAID: Record<Body['way'], (email: string) => string> = {
 }
 
 /** One's own card or bank account: what a guest types is kept nowhere, so that it can't be charged later. */
-function methodOf(tx: Tx, { company, body }: Call<Body>, person: number | null, today: string): Promise<KeptMethod> {
+function methodOf(
+  tx: Tx,
+  { company, body }: Call<Body>,
+  person: number | null,
+  today: string,
+): Promise<StoredMethodRow> {
   const { storedMethodId: id, method } = body
   if (person === null || id === undefined)
     throw rejected('Only a card or bank account that is kept for you can be charged later. Ask for a link instead.')
@@ -108,18 +113,18 @@ export const livePromise = (tx: Tx, company: number, checkout: number) =>
 
 const withdrawCall = implement(withdrawPromise, (call) =>
   call.once(async (tx) => {
-    const { house, company } = call
-    const checkout = await lockCheckout(tx, house, company.id, call.body.token)
+    const { context, company } = call
+    const checkout = await lockCheckout(tx, context, company.id, call.body.token)
     const live = await livePromise(tx, company.id, checkout.id)
     if (!live)
       throw conflict('nothing_promised', 'Nothing waits to be paid here any more. The page says what became of it.')
-    const { message } = await move(tx, keptPromises, {
+    const { message } = await transition(tx, keptPromises, {
       place: company.id,
       id: live.id,
       event: 'withdraw',
       who: payerOf(call),
     })
-    await tellPayer(tx, house, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
+    await tellPayer(tx, context, company, await lockPromise(tx, company.id, live.id), 'withdrawn')
     return { success: true as const, message }
   }),
 )

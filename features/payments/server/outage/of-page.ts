@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
 import type { guestCheckout } from '../../contract.ts'
@@ -10,7 +10,7 @@ export async function outageOfPage(
   company: Company,
   checkout: number,
   { outage, second }: PaymentSettings,
-): Promise<AnswerOf<typeof guestCheckout>['outage']> {
+): Promise<ResponseOf<typeof guestCheckout>['outage']> {
   const promise = await tx
     .selectFrom('payment_promise')
     .selectAll()

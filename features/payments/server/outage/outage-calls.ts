@@ -6,14 +6,14 @@ import { announceCompanyChange } from '../../../../server/live.ts'
 import { townPersonOf } from '../../../../server/sessions.ts'
 import { say } from '../../../../shared/words.ts'
 import { chooseSecondProvider, outageNow, outageTries, paymentStatus } from '../../contract-outage.ts'
-import type { PromiseState, PromiseWay } from '../../states-outage.ts'
+import type { PromiseState, DeferredAction } from '../../states-outage.ts'
 import { linkTo } from '../checkout.ts'
 import { settingsOf } from '../settings.ts'
 
 const PAGE = '/payment-status'
 /** So long after an outage the page says that there was one, in days. */
 const TOLD_FOR_DAYS = 3
-const MOST_TRIES_SHOWN = 200
+const MAX_ATTEMPTS_SHOWN = 200
 
 // Where a second provider takes the payments nobody has to know.
 defineBanner(async (tx, company) => {
@@ -23,7 +23,7 @@ defineBanner(async (tx, company) => {
 })
 
 const statusCall = implement(paymentStatus, async (call) => {
-  const { company, house } = call
+  const { company, context } = call
   const person = call.session?.impersonatorId ? null : townPersonOf(call.session)
   return call.inCompany(async (tx) => {
     const { outage, second, provider } = await settingsOf(tx, company.id)
@@ -32,7 +32,7 @@ const statusCall = implement(paymentStatus, async (call) => {
       .select(['since', 'until'])
       .where('company_id', '=', company.id)
       .where('provider', '=', provider)
-      .where('until', '>', new Date(house.clock.now().getTime() - TOLD_FOR_DAYS * 86_400_000))
+      .where('until', '>', new Date(context.clock.now().getTime() - TOLD_FOR_DAYS * 86_400_000))
       .orderBy('until', 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -50,7 +50,7 @@ const statusCall = implement(paymentStatus, async (call) => {
             .execute()
     const promises = []
     for (const { id, reference, status, way, means, total_cents, made_at, checkout_id } of mine) {
-      const path = `/guest/payment/${await linkTo(tx, house, company.id, checkout_id ?? 0)}`
+      const path = `/guest/payment/${await linkTo(tx, context, company.id, checkout_id ?? 0)}`
       promises.push({ id, reference, status, way, means, totalCents: total_cents, at: made_at.toISOString(), path })
     }
     return {
@@ -84,13 +84,13 @@ const nowCall = implement(outageNow, (call) =>
   }),
 )
 
-interface Try {
+interface OutageAttempt {
   at: Date
   reference: string
   payer: string
   cents: number
   paymentId: number | null
-  way: PromiseWay | null
+  way: DeferredAction | null
   status: PromiseState | null
   count: number
 }
@@ -110,7 +110,7 @@ const triesCall = implement(outageTries, (call) =>
       WHERE o.company_id = ${company.id} AND o.id = ${body.id}`.execute(tx)
     const [outage] = found
     if (!outage) throw notFound('This outage was not found.')
-    const { rows } = await sql<Try>`
+    const { rows } = await sql<OutageAttempt>`
       SELECT t.at, coalesce(p.reference, o.reference) AS reference, coalesce(p.payer_name, o.payer_name) AS payer,
         sum(t.amount_cents)::bigint AS cents, coalesce(p.order_id, t.order_id) AS "paymentId", p.way, p.status,
         (count(*) OVER ())::int AS count
@@ -119,7 +119,7 @@ const triesCall = implement(outageTries, (call) =>
       LEFT JOIN payment_order o ON o.company_id = t.company_id AND o.id = t.order_id
       WHERE t.company_id = ${company.id} AND t.outage_id = ${body.id}
       GROUP BY t.at, t.promise_id, t.order_id, p.reference, o.reference, p.payer_name, o.payer_name, p.order_id, p.way, p.status
-      ORDER BY t.at DESC LIMIT ${MOST_TRIES_SHOWN}`.execute(tx)
+      ORDER BY t.at DESC LIMIT ${MAX_ATTEMPTS_SHOWN}`.execute(tx)
     return {
       ...{ provider: outage.provider, graceUntil: outage.graceUntil, relapses: outage.relapses },
       since: outage.since.toISOString(),

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import { auditIn, type Doer } from '../../../../server/audit.ts'
-import type { House } from '../../../../server/house.ts'
+import { auditCompany, type Actor } from '../../../../server/audit.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
 import { announce, announceCompanyChange } from '../../../../server/live.ts'
 import { companyIdFrom, type CompanyId, type Tx } from '../../../../server/tenancy.ts'
-import { calmMs, type Out, RELAPSE_MS } from '../../rules-outage.ts'
+import { calmMs, type OutagePeriod, RELAPSE_MS } from '../../rules-outage.ts'
 import { forgetWhatIsOut } from './calls.ts'
-import { tellOfOutage } from './letters.ts'
+import { tellOfOutage } from './emails.ts'
 
 /** The job that carries out what was promised: it begins as soon as an outage is over. */
 export const KEEP = 'payments.keep_promises'
@@ -14,7 +14,7 @@ export const KEEP = 'payments.keep_promises'
 /** Open screens of staff hear of outages by it. */
 export const OUTAGES = 'payments/outages'
 
-const bySystem: Doer = { session: null, requestId: '', kind: 'system' }
+const bySystem: Actor = { session: null, requestId: '', kind: 'system' }
 
 export interface Outage {
   id: number
@@ -28,8 +28,8 @@ export interface Outage {
 }
 
 /** The outages of a provider that last, of all towns. */
-export async function lastingOf(house: House, provider: string): Promise<Outage[]> {
-  const rows = await house.readingAll((tx) =>
+export async function lastingOf(context: AppContext, provider: string): Promise<Outage[]> {
+  const rows = await context.readingAll((tx) =>
     tx
       .selectFrom('payment_outage')
       .selectAll()
@@ -42,9 +42,13 @@ export async function lastingOf(house: House, provider: string): Promise<Outage[
 }
 
 /** Begins the outage in each town that pays through this provider and does not have it yet. */
-export async function beginOutages(house: House, provider: string, { since, accounts }: Out): Promise<void> {
+export async function beginOutages(
+  context: AppContext,
+  provider: string,
+  { since, accounts }: OutagePeriod,
+): Promise<void> {
   const whose = accounts ? sql`a.account = ANY (${[...accounts]})` : sql`true`
-  const { rows } = await house.readingAll((tx) =>
+  const { rows } = await context.readingAll((tx) =>
     sql<{ company_id: number }>`
       SELECT s.company_id FROM payment_settings s JOIN processor p ON p.id IN (s.processor_id, s.second_processor_id)
       LEFT JOIN provider_account a ON a.company_id = s.company_id AND a.provider = p.provider
@@ -52,21 +56,26 @@ export async function beginOutages(house: House, provider: string, { since, acco
         WHERE o.company_id = s.company_id AND o.provider = p.provider AND o.until IS NULL) ORDER BY 1`.execute(tx),
   )
   for (const { company_id } of rows)
-    await eachTown(house, company_id, (tx, town) =>
-      beginIn(tx, house, town, { provider, since: new Date(since), ofTown: accounts !== null }),
+    await eachTown(context, company_id, (tx, town) =>
+      beginIn(tx, context, town, { provider, since: new Date(since), ofTown: accounts !== null }),
     )
-  forgetWhatIsOut(house)
+  forgetWhatIsOut(context)
 }
 
-interface Beginning {
+interface OutageInput {
   provider: string
   since: Date
   ofTown: boolean
 }
 
 /** One that was over a moment ago goes on, so that a provider which comes and goes is one outage and one mail. */
-async function beginIn(tx: Tx, house: House, town: Company, { provider, since, ofTown }: Beginning): Promise<void> {
-  const now = house.clock.now()
+async function beginIn(
+  tx: Tx,
+  context: AppContext,
+  town: Company,
+  { provider, since, ofTown }: OutageInput,
+): Promise<void> {
+  const now = context.clock.now()
   const { rows: again } = await sql<Outage>`
     UPDATE payment_outage o SET until = NULL, calm_since = NULL, relapses = relapses + 1
     WHERE o.company_id = ${town.id} AND o.id = (SELECT id FROM payment_outage WHERE company_id = ${town.id} AND provider = ${provider}
@@ -84,20 +93,20 @@ async function beginIn(tx: Tx, house: House, town: Company, { provider, since, o
   const outage = again[0] ?? begun
   if (!outage) return
   const action = again[0] ? 'payment.outage_again' : 'payment.outage_began'
-  await changed(tx, house, town, outage.id, { action, detail: { provider, since: outage.since.toISOString() } })
-  if (begun) await tellOfOutage(tx, house, town, { provider, since, until: null })
+  await changed(tx, context, town, outage.id, { action, detail: { provider, since: outage.since.toISOString() } })
+  if (begun) await tellOfOutage(tx, context, town, { provider, since, until: null })
 }
 
 /** What a look at a provider that was out showed. @returns whether the outage is over by it */
-export async function noteLook(house: House, outage: Outage, answers: boolean): Promise<boolean> {
-  const now = house.clock.now()
+export async function noteLook(context: AppContext, outage: Outage, answers: boolean): Promise<boolean> {
+  const now = context.clock.now()
   const { calm_since: calm, relapses } = outage
   if (!answers || calm === null) {
-    if (answers || calm !== null) await setCalm(house, outage, answers ? now : null)
+    if (answers || calm !== null) await setCalm(context, outage, answers ? now : null)
     return false
   }
   if (now.getTime() - calm.getTime() < calmMs(relapses)) return false
-  await eachTown(house, outage.company_id, async (tx, town) => {
+  await eachTown(context, outage.company_id, async (tx, town) => {
     // It was over from the moment on at which it answered again.
     const { numUpdatedRows } = await tx
       .updateTable('payment_outage')
@@ -109,16 +118,16 @@ export async function noteLook(house: House, outage: Outage, answers: boolean): 
     if (numUpdatedRows === 0n) return
     const { provider, since } = outage
     const detail = { provider, since: since.toISOString(), until: calm.toISOString() }
-    await changed(tx, house, town, outage.id, { action: 'payment.outage_ended', detail })
-    await house.jobs.enqueue(tx, KEEP, {})
-    await tellOfOutage(tx, house, town, { provider, since, until: calm })
+    await changed(tx, context, town, outage.id, { action: 'payment.outage_ended', detail })
+    await context.jobs.enqueue(tx, KEEP, {})
+    await tellOfOutage(tx, context, town, { provider, since, until: calm })
   })
-  forgetWhatIsOut(house)
+  forgetWhatIsOut(context)
   return true
 }
 
-const setCalm = (house: House, { company_id, id }: Outage, calm_since: Date | null) =>
-  house.inCompany(company_id, (tx) =>
+const setCalm = (context: AppContext, { company_id, id }: Outage, calm_since: Date | null) =>
+  context.inCompany(company_id, (tx) =>
     tx
       .updateTable('payment_outage')
       .set({ calm_since })
@@ -130,17 +139,27 @@ const setCalm = (house: House, { company_id, id }: Outage, calm_since: Date | nu
 type Change = { action: 'payment.outage_began' | 'payment.outage_again' | 'payment.outage_ended'; detail: object }
 
 /** The audit log, the screens that are open, and the pages that are kept. */
-async function changed(tx: Tx, house: House, town: Company, id: number, { action, detail }: Change): Promise<void> {
+async function changed(
+  tx: Tx,
+  context: AppContext,
+  town: Company,
+  id: number,
+  { action, detail }: Change,
+): Promise<void> {
   const subject = { kind: 'payment_outage', id } as const
-  await auditIn(tx, house.clock, town.id, bySystem, { action, subject, detail: { ...detail } })
+  await auditCompany(tx, context.clock, town.id, bySystem, { action, subject, detail: { ...detail } })
   await announce(tx, town.id, { topic: OUTAGES, id })
   await announceCompanyChange(tx)
 }
 
-async function eachTown(house: House, id: number, work: (tx: Tx, town: Company) => Promise<void>): Promise<void> {
+async function eachTown(
+  context: AppContext,
+  id: number,
+  work: (tx: Tx, town: Company) => Promise<void>,
+): Promise<void> {
   const company = companyIdFrom('job', id)
-  await house.inCompany(company, async (tx) => {
-    const town = await house.hosts.byId(company, tx)
+  await context.inCompany(company, async (tx) => {
+    const town = await context.hosts.byId(company, tx)
     if (town) await work(tx, town)
   })
 }

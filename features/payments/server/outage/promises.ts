@@ -3,16 +3,16 @@ import { changeRow, rowsByNumber } from '../../../../server/db/rows.ts'
 import type { Clock } from '../../../../server/clock.ts'
 import type { Schema } from '../../../../server/db/schema.ts'
 import { notFound } from '../../../../server/errors.ts'
-import type { House } from '../../../../server/house.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
 import type { Company } from '../../../../server/hosts.ts'
-import { begin, keepStates, type Taken, type Who } from '../../../../server/states.ts'
+import { recordCreation, defineStateStore, type Transition, type TransitionActor } from '../../../../server/states.ts'
 import type { Tx } from '../../../../server/tenancy.ts'
 import { formatInstant } from '../../../../shared/dates.ts'
 import type { EventOf } from '../../../../shared/machine.ts'
 import { say } from '../../../../shared/words.ts'
 import { promiseStates, type PromiseState } from '../../states-outage.ts'
 import { linkToCheckout } from '../checkout.ts'
-import { type OfPromise, tellOfPromise } from './letters.ts'
+import { type DeferredNoticeData, tellOfPromise } from './emails.ts'
 import { OUTAGES } from './outages.ts'
 
 export type PromiseRow = Selectable<Schema['payment_promise']>
@@ -30,10 +30,10 @@ const heldOf = (row: PromiseRow) => ({
   ...(row.person_id !== null && { person: row.person_id }),
 })
 
-type Facts = Partial<Pick<PromiseRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
+type DeferredPaymentPatch = Partial<Pick<PromiseRow, 'order_id' | 'attempt_id' | 'tries' | 'not_before'>>
 const OVER: readonly PromiseState[] = ['kept', 'failed', 'not_owed', 'changed', 'withdrawn']
 
-export const keptPromises = keepStates({
+export const keptPromises = defineStateStore({
   machine: promiseStates,
   subject: 'payment_promise',
   live: { topic: OUTAGES },
@@ -46,7 +46,7 @@ export const keptPromises = keepStates({
       to,
       facts,
       at,
-    }: Taken<PromiseState, EventOf<typeof promiseStates>, ReturnType<typeof heldOf>, Facts>,
+    }: Transition<PromiseState, EventOf<typeof promiseStates>, ReturnType<typeof heldOf>, DeferredPaymentPatch>,
   ) =>
     changeRow(tx, 'payment_promise', place, held.id, {
       ...facts,
@@ -56,9 +56,9 @@ export const keptPromises = keepStates({
 })
 
 /** What the portal does by itself. */
-export const bySystem = (clock: Clock): Who => ({
+export const bySystem = (clock: Clock): TransitionActor => ({
   as: 'system',
-  doer: { session: null, requestId: '', kind: 'system' },
+  actor: { session: null, requestId: '', kind: 'system' },
   clock,
   known: { id: null, name: say`Payments after an outage` },
 })
@@ -74,7 +74,7 @@ export async function insertPromise(
   town: Company,
   row: NewPromise,
   lines: readonly PromiseLine[],
-  who: Who,
+  who: TransitionActor,
 ): Promise<PromiseRow> {
   const isNote = row.way === 'note' || row.way === 'autopay'
   const written = await tx
@@ -89,7 +89,14 @@ export async function insertPromise(
     .execute()
   const person = row.person_id === null ? {} : { person: row.person_id }
   const detail = { reference: row.reference, totalCents: row.total_cents, way: row.way }
-  await begin(tx, keptPromises, { place: town.id, id, event: isNote ? 'note' : 'promise', who, detail, ...person })
+  await recordCreation(tx, keptPromises, {
+    place: town.id,
+    id,
+    event: isNote ? 'note' : 'promise',
+    who,
+    detail,
+    ...person,
+  })
   return written
 }
 
@@ -105,14 +112,14 @@ export const linesOf = (tx: Tx, { company_id, id }: PromiseRow): Promise<Promise
 /** Tells whoever made it what becomes of it, with a way to the page of the payment. */
 export async function tellPayer(
   tx: Tx,
-  house: House,
+  context: AppContext,
   town: Company,
   row: PromiseRow,
-  says: OfPromise['says'],
+  says: DeferredNoticeData['says'],
 ): Promise<void> {
-  const url = await linkToCheckout(tx, house, town, row)
+  const url = await linkToCheckout(tx, context, town, row)
   if (url === null) return
   const { reference, total_cents: totalCents, means, email, person_id: person } = row
   const at = formatInstant(row.made_at, town.timeZone)
-  await tellOfPromise(tx, house, town, { email, person }, { says, reference, totalCents, means, at, url })
+  await tellOfPromise(tx, context, town, { email, person }, { says, reference, totalCents, means, at, url })
 }

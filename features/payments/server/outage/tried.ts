@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
-import type { TriedFact } from '../../contract-tried.ts'
+import type { TriedPayment } from '../../contract-tried.ts'
 
 /**
  * SQL that says whether somebody tried to pay the thing `id` in an outage and is not late with it on this day: no fee is added, no
@@ -21,14 +21,16 @@ export const lastTried = (
   kind: string,
   id: RawBuilder<unknown> | number,
   since: RawBuilder<unknown> = sql`'-infinity'`,
-): RawBuilder<TriedFact | null> => sql<TriedFact | null>`(SELECT jsonb_build_object('at', to_char(tried.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+): RawBuilder<TriedPayment | null> => sql<TriedPayment | null>`(SELECT jsonb_build_object('at', to_char(tried.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
     'cents', tried.amount_cents, 'graceUntil', tried.grace_until)
   FROM tried_in_outage tried WHERE tried.company_id = ${company} AND tried.kind = ${kind} AND tried.payable_id = ${id} AND tried.at >= ${since}
   ORDER BY tried.at DESC LIMIT 1)`
 
 /** The same of one thing. */
-export async function triedOf(tx: Tx, company: CompanyId, kind: string, id: number): Promise<TriedFact | null> {
-  const { rows } = await sql<{ tried: TriedFact | null }>`SELECT ${lastTried(company, kind, id)} AS tried`.execute(tx)
+export async function triedOf(tx: Tx, company: CompanyId, kind: string, id: number): Promise<TriedPayment | null> {
+  const { rows } = await sql<{ tried: TriedPayment | null }>`SELECT ${lastTried(company, kind, id)} AS tried`.execute(
+    tx,
+  )
   return rows[0]?.tried ?? null
 }
 

@@ -35,13 +35,13 @@ export function watched(config: Config, provider: Provider): Provider {
   return watching
 }
 
-interface Watching {
+interface ProviderWatch {
   name: string
   watcher: () => Watcher | undefined
 }
 
 /** Whatever is asked of it goes to the original, so that an adapter's own state stays its own. */
-const watch = <T extends object>(original: T, group: string, watching: Watching): T =>
+const watch = <T extends object>(original: T, group: string, watching: ProviderWatch): T =>
   new Proxy(original, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key, target)
@@ -55,7 +55,7 @@ const watch = <T extends object>(original: T, group: string, watching: Watching)
   })
 
 async function told(
-  { name, watcher }: Watching,
+  { name, watcher }: ProviderWatch,
   verb: string,
   key: string,
   args: unknown[],

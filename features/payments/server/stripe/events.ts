@@ -43,19 +43,19 @@ function verified(
   throw new ProviderRefused('the signature is wrong, or the event too old')
 }
 
-type About = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'> & { account?: string }
+type StripeEventSubject = Pick<ProviderEvent, 'intentId' | 'object' | 'objectId'> & { account?: string }
 
 /** What belongs to the account of a town: what it may do, and its people. */
 const OF_ACCOUNT: readonly string[] = ['capability', 'person']
 
 /** By the object that it brings, whatever it is called; its content is fetched again, never taken from here. */
-function aboutOf({ data: { object } }: Stripe.Event): About | null {
-  const ofIntent = (intent: string | { id: string } | null): About | null => {
+function aboutOf({ data: { object } }: Stripe.Event): StripeEventSubject | null {
+  const ofIntent = (intent: string | { id: string } | null): StripeEventSubject | null => {
     const intentId = idOf(intent)
     return intentId === null ? null : { intentId, object: 'intent', objectId: intentId }
   }
   const { object: kind } = object as { object: string }
-  const ofAccount = (account: string | null): About | null =>
+  const ofAccount = (account: string | null): StripeEventSubject | null =>
     account === null ? null : { account, intentId: '', object: 'account', objectId: account }
   if (kind === 'account') return ofAccount((object as Stripe.Account).id)
   if (OF_ACCOUNT.includes(kind)) return ofAccount(idOf((object as Stripe.Capability).account))

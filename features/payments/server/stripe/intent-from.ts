@@ -81,7 +81,7 @@ export function actionUrlOf(
   return action?.redirect_to_url?.url ?? action?.verify_with_microdeposits?.hosted_verification_url ?? null
 }
 
-interface Means {
+interface StripeSource {
   type: string
   card?: { brand: string | null; last4: string | null } | null
   card_present?: { brand: string | null; last4: string | null } | null
@@ -89,7 +89,7 @@ interface Means {
 }
 
 /** "Visa ending 4242"; empty before it is known. */
-export function meansOf(means: Means | null | undefined): string {
+export function meansOf(means: StripeSource | null | undefined): string {
   const card = means?.card ?? means?.card_present
   if (card) return describe({ type: 'card', brand: card.brand, last4: card.last4 })
   const account = means?.us_bank_account

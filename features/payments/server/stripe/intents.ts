@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { Intent, Means, NewIntent, Origin, Provider } from '../provider.ts'
+import type { Intent, PaymentSource, NewIntent, Origin, Provider } from '../provider.ts'
 import { ProviderRefused } from '../provider.ts'
 import { ask, Declined, idOf, wholeOf } from './client.ts'
 import { intentFrom, VOID, WITH_CHARGE } from './intent-from.ts'
@@ -116,7 +116,7 @@ const paramsOf = (account: string, wanted: NewIntent, customer: string | null): 
   expand: WITH_CHARGE,
 })
 
-type ConfirmedBy = Exclude<Means, { sameAs: string } | { reader: string }>
+type ConfirmedBy = Exclude<PaymentSource, { sameAs: string } | { reader: string }>
 
 function confirmation(means: ConfirmedBy, returnUrl: string, mandate: boolean): Stripe.PaymentIntentConfirmParams {
   return {

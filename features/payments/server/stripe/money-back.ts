@@ -5,7 +5,7 @@ import { feeBack } from './intents.ts'
 
 const PAGE = 100
 /** The longest that a value of metadata may be. */
-const MOST_METADATA = 500
+const MAX_METADATA = 500
 
 /** Refunds and disputes. Money goes back out of the town's account, and the portal's fee with it in proportion. */
 export function moneyBackVerbs(
@@ -23,7 +23,7 @@ export function moneyBackVerbs(
         amount: amountCents,
         reverse_transfer: true,
         ...feeBack(wholeOf(latest_charge)),
-        metadata: { key, reason: reason.slice(0, MOST_METADATA), ...(line !== null && { line: String(line) }) },
+        metadata: { key, reason: reason.slice(0, MAX_METADATA), ...(line !== null && { line: String(line) }) },
       }
       return refundFrom(await ask(() => stripe.refunds.create(params, { idempotencyKey: key })))
     },

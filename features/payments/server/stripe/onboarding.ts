@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { OnboardingVerbs, Provider, Standing } from '../provider.ts'
+import type { OnboardingVerbs, Provider, ProviderAccountStatus } from '../provider.ts'
 import { ask } from './client.ts'
 
 /** Accounts of towns: Stripe asks the town itself for what it has to know, on pages of its own. */
@@ -36,7 +36,7 @@ function standingOf({
   payouts_enabled,
   requirements,
   capabilities,
-}: Stripe.Account): Standing {
+}: Stripe.Account): ProviderAccountStatus {
   const missing = [...new Set([...(requirements?.past_due ?? []), ...(requirements?.currently_due ?? [])])].toSorted()
   const paid = { takesPayments: charges_enabled && capabilities?.transfers === 'active', isPaidOut: payouts_enabled }
   const deadline = requirements?.current_deadline

@@ -75,13 +75,13 @@ async function ownReader(stripe: Stripe, account: string, id: string): Promise<S
   return reader
 }
 
-type Known = Pick<Stripe.PaymentIntent, 'id' | 'status' | 'metadata'>
+type TerminalIntent = Pick<Stripe.PaymentIntent, 'id' | 'status' | 'metadata'>
 
 /** The reader that a charge was made for. */
-const readerOf = ({ metadata }: Known): string | null => metadata['reader'] ?? null
+const readerOf = ({ metadata }: TerminalIntent): string | null => metadata['reader'] ?? null
 
 /** What a reader does with the charge that was made for it; null where it was never handed it, or has another by now. */
-async function actionFor(stripe: Stripe, intent: Known): Promise<Stripe.Terminal.Reader.Action | null> {
+async function actionFor(stripe: Stripe, intent: TerminalIntent): Promise<Stripe.Terminal.Reader.Action | null> {
   const id = readerOf(intent)
   const action = id === null ? null : (await find(stripe, id))?.action
   return action && idOf(action.process_payment_intent?.payment_intent) === intent.id ? action : null

@@ -9,13 +9,19 @@ import { useLeft } from '../../../../web/ui/use-left.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { type PayType, payTypes, refuseAmount } from '../../rules.ts'
 import { type Checkout, installmentOf, partIsPossible } from './checkout.ts'
-import { isPastMending, refusalOf, type Wish } from './wish.ts'
+import { isPastMending, refusalOf, type PaymentRequest } from './payment-request.ts'
 
 /** The choice beside those of the specification: it is sent as a partial amount. */
 const INSTALLMENT = 0 as const
 
 /** Full, partial or another amount, each with its bounds, and what is wrong with it as soon as that is certain. */
-export function AmountChoice({ form, checkout }: { form: ZodForm<Wish, Wish>; checkout: Checkout }) {
+export function AmountChoice({
+  form,
+  checkout,
+}: {
+  form: ZodForm<PaymentRequest, PaymentRequest>
+  checkout: Checkout
+}) {
   const { t } = useLingui()
   const { limits } = checkout
   const payable = checkout.payableCents

@@ -11,13 +11,13 @@ import { type FeeProgram, quoteBy } from '../../rules-fees.ts'
 import { hasOneAmount, refuseLine } from '../../rules.ts'
 import { factsInWords } from '../lines.tsx'
 import type { Checkout } from './checkout.ts'
-import { amountName, type PagePaysBy, termsOfLine, type Wish, type WishedLine } from './wish.ts'
+import { amountName, type PagePaysBy, termsOfLine, type PaymentRequest, type RequestedLine } from './payment-request.ts'
 import { Money } from '../../../../web/ui/Money.tsx'
 
 interface CartAmountsProps {
-  form: ZodForm<Wish, Wish>
+  form: ZodForm<PaymentRequest, PaymentRequest>
   checkout: Checkout
-  lines: readonly WishedLine[]
+  lines: readonly RequestedLine[]
   by: PagePaysBy
   onRemove: (no: number) => Promise<void>
 }
@@ -47,7 +47,7 @@ export function CartAmounts({ form, checkout, lines, by, onRemove }: CartAmounts
 }
 
 interface CartLineProps extends Omit<CartAmountsProps, 'lines' | 'onRemove'> {
-  line: WishedLine
+  line: RequestedLine
   payable: Checkout['payables'][number]
   onRemove: () => Promise<void>
 }

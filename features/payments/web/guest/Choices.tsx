@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useState } from 'react'
 import { formatDate } from '../../../../shared/dates.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { Link } from '../../../../web/ui/Link.tsx'
@@ -12,7 +12,7 @@ import { factsInWords } from '../lines.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 import { Money } from '../../../../web/ui/Money.tsx'
 
-type Choices = AnswerOf<typeof cartChoices>
+type Choices = ResponseOf<typeof cartChoices>
 
 export interface ChoicesProps {
   token: string

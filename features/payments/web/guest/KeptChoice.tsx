@@ -2,18 +2,24 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { Notice } from '../../../../web/ui/Notice.tsx'
-import { expiryWords } from '../../kept-methods.ts'
+import { expiryWords } from '../../stored-methods.ts'
 import { methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
-import { ANOTHER, type Wish } from './wish.ts'
+import { ANOTHER, type PaymentRequest } from './payment-request.ts'
 
-type Kept = Checkout['kept'][number]
+type StoredMethodView = Checkout['kept'][number]
 
 /** The cards and bank accounts that are kept for whoever is signed in, before the way to enter another one. */
-export default function KeptChoice({ form, kept }: { form: ZodForm<Wish, Wish>; kept: readonly Kept[] }) {
+export default function KeptChoice({
+  form,
+  kept,
+}: {
+  form: ZodForm<PaymentRequest, PaymentRequest>
+  kept: readonly StoredMethodView[]
+}) {
   const { t } = useLingui()
   const { onChange, ...choice } = form.choice('kept')
-  const note = ({ isGood, method, expiresOn, bankName }: Kept) => {
+  const note = ({ isGood, method, expiresOn, bankName }: StoredMethodView) => {
     const expires = expiresOn && expiryWords(expiresOn)
     if (!isGood)
       return expires ? t`It can not be charged any more: expires ${expires}` : t`It can not be charged any more`

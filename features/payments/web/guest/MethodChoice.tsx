@@ -4,13 +4,13 @@ import { RadioCards } from '../../../../web/ui/Choice.tsx'
 import type { ZodForm } from '../../../../web/ui/form.ts'
 import { type Method, methods } from '../../rules.ts'
 import type { Checkout } from './checkout.ts'
-import { type PagePaysBy, quoteOfWish, type Wish, type WishedLine } from './wish.ts'
+import { type PagePaysBy, quoteOfWish, type PaymentRequest, type RequestedLine } from './payment-request.ts'
 
 interface MethodChoiceProps {
-  form: ZodForm<Wish, Wish>
+  form: ZodForm<PaymentRequest, PaymentRequest>
   checkout: Checkout
   /** What is to be paid; null while that can't be paid. */
-  lines: readonly WishedLine[] | null
+  lines: readonly RequestedLine[] | null
   /** What is known of the card by now. */
   card: Omit<PagePaysBy, 'method'>
 }

@@ -25,7 +25,7 @@ import type { HostedFieldsHandle } from '../../../../web/ui/HostedFields.tsx'
 import { PaymentFields } from '../../../../web/ui/PaymentFields.tsx'
 import { MethodChoice } from './MethodChoice.tsx'
 import { KeepIt, KeptChoice, OutageChoice } from './parts.ts'
-import type { PromiseWay } from '../outage/OutageChoice.tsx'
+import type { DeferredAction } from '../outage/OutageChoice.tsx'
 import type { Order } from './use-payment.ts'
 import {
   ANOTHER,
@@ -37,10 +37,10 @@ import {
   refusalOfCart,
   termsOfLine,
   usualKept,
-  type Wish,
+  type PaymentRequest,
   wishedLines,
   wishForm,
-} from './wish.ts'
+} from './payment-request.ts'
 
 interface PaymentFormProps {
   token: string
@@ -55,7 +55,7 @@ interface PaymentFormProps {
   toldCard: Omit<PagePaysBy, 'method'> | null
   onPay: (order: Order) => Promise<void>
   /** In an outage. Answers what was written down. */
-  onPromise: (order: Order, way: PromiseWay) => Promise<string>
+  onPromise: (order: Order, way: DeferredAction) => Promise<string>
   /** Something was added, or a card is kept: the checkout is looked at again. */
   onAdded: () => Promise<unknown>
   onKept: () => Promise<unknown>
@@ -84,15 +84,15 @@ export function PaymentForm({
   const { fees, gateway, outage } = checkout
   /** Since when nothing can be charged. */
   const outSince = outage.second ? null : outage.since
-  const [way, setWay] = useState<PromiseWay | null>(null)
+  const [way, setWay] = useState<DeferredAction | null>(null)
   // What was pressed is known at once to whatever it sends.
-  const pressed = useRef<PromiseWay>('remind')
+  const pressed = useRef<DeferredAction>('remind')
   const mayPay = !session?.impersonating
   const byPlan = useQueryParam('pay') === 'installment'
   // Somebody who signed out or removed one meanwhile is offered what is kept now.
   const first = usualKept(checkout.kept)
   const schema = useMemo(() => wishForm(checkout), [checkout])
-  const form = useZodForm<Wish, Wish>(schema, {
+  const form = useZodForm<PaymentRequest, PaymentRequest>(schema, {
     defaultValues: {
       ...usualAmount(checkout, byPlan),
       amounts: {},
@@ -114,7 +114,7 @@ export function PaymentForm({
   }, [keptNow])
   const watched = form.watch()
   const chosen = checkout.kept.find(({ id, isGood }) => id === watched.kept && isGood)
-  const wish: Wish = chosen ? { ...watched, method: chosen.method } : { ...watched, kept: ANOTHER }
+  const wish: PaymentRequest = chosen ? { ...watched, method: chosen.method } : { ...watched, kept: ANOTHER }
   const lines = wishedLines(checkout, wish)
   const several = lines.length > 1
   const paysNow = refusalOfCart(checkout, lines, wish) === null
@@ -127,7 +127,7 @@ export function PaymentForm({
   // From the moment it is sent nothing can be changed; before that the fields must be free to take the focus.
   const [sent, setSent] = useState(false)
 
-  async function pay({ email, keep, ...wished }: Wish) {
+  async function pay({ email, keep, ...wished }: PaymentRequest) {
     const { method } = wish
     try {
       const using = outSince === null ? await payBy(keep) : chosen ? { storedMethodId: chosen.id } : {}

@@ -21,7 +21,7 @@ import type { Checkout } from './checkout.ts'
 import { Outcome } from './Outcome.tsx'
 import { Held, heldFor, Promised, WasPromised } from './parts.ts'
 import { draftOf, PaymentForm } from './PaymentForm.tsx'
-import { type Paper, Receipt } from './Receipt.tsx'
+import { type ReceiptKind, Receipt } from './Receipt.tsx'
 import { Checking, Standing } from './Standing.tsx'
 import { usePayment, type View } from './use-payment.ts'
 
@@ -152,7 +152,7 @@ function focusAmounts(): void {
 }
 
 /** What became of the payment; what is printed leaves it out. */
-function ReceiptHead({ checkout, view }: { checkout: Checkout; view: Paper }) {
+function ReceiptHead({ checkout, view }: { checkout: Checkout; view: ReceiptKind }) {
   const { message, quote, next, actionUrl } = checkout.payment
   const has = next.map(({ says, label, path }) => (
     <div key={path} className="flex flex-col items-start gap-3">

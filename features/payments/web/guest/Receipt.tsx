@@ -13,13 +13,13 @@ import { FeeName } from './CostSummary.tsx'
 import { Money } from '../../../../web/ui/Money.tsx'
 
 /** What is printed: a receipt, one that was given back since and stays readable, or the acknowledgement of an eCheck. */
-export type Paper = 'paid' | 'refunded' | 'processing'
+export type ReceiptKind = 'paid' | 'refunded' | 'processing'
 
 interface ReceiptProps {
   receipt: NonNullable<Payment['receipt']>
   token: string
   test: boolean
-  standing: Paper
+  standing: ReceiptKind
   /** On the screen alone: what became of it. */
   head: ReactNode
 }
@@ -138,6 +138,6 @@ const badges = {
   processing: { kind: 'waiting', text: <Trans>On its way</Trans> },
 } as const
 
-const PaperStatus = ({ standing }: { standing: Paper }) => (
+const PaperStatus = ({ standing }: { standing: ReceiptKind }) => (
   <StatusBadge kind={badges[standing].kind}>{badges[standing].text}</StatusBadge>
 )

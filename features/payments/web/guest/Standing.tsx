@@ -10,7 +10,7 @@ import { Outcome } from './Outcome.tsx'
 import type { View } from './use-payment.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-export interface StandingProps {
+export interface PaymentStatusProps {
   view: Exclude<View, 'form' | 'checking' | 'declined' | 'processing' | 'paid' | 'refunded'>
   checkout: Checkout
   /** Sends the same payment again with the same key; null where what was entered is gone. */
@@ -34,7 +34,7 @@ export const Checking = () => (
 )
 
 /** A payment that is not (or no longer) a receipt. Each says whether money moved and what to do. */
-export function Standing({ view, checkout, onPayAgain, onStartOver, onDrop }: StandingProps) {
+export function Standing({ view, checkout, onPayAgain, onStartOver, onDrop }: PaymentStatusProps) {
   const { payment } = checkout
   const { reference, message } = payment
   const amount = payment.quote && formatCents(payment.quote.totalCents)
@@ -146,7 +146,7 @@ export function Standing({ view, checkout, onPayAgain, onStartOver, onDrop }: St
 }
 
 /** Another card instead: the one that waits is given up first, so that it can't be charged any more. */
-function DropButton({ onDrop }: Pick<StandingProps, 'onDrop'>) {
+function DropButton({ onDrop }: Pick<PaymentStatusProps, 'onDrop'>) {
   const [busy, setBusy] = useState(false)
   const drop = () => {
     setBusy(true)

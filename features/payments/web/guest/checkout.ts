@@ -1,9 +1,9 @@
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { guestCheckout, PaymentState } from '../../contract.ts'
 import { type PayType, payTypes, refuseAmount } from '../../rules.ts'
 
 /** Everything that the page knows of the bill, the ways to pay it, and the payment. */
-export type Checkout = AnswerOf<typeof guestCheckout>
+export type Checkout = ResponseOf<typeof guestCheckout>
 export type Payment = Checkout['payment']
 
 /** No money moved and none is about to: the bill can be paid (again). */

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { BodyOf } from '../../../../shared/endpoint.ts'
+import type { RequestOf } from '../../../../shared/endpoint.ts'
 import { call, CallError } from '../../../../web/call.ts'
 import { newKey } from '../../../../web/send-once.ts'
 import { useSession } from '../../../../web/session.ts'
@@ -15,9 +15,9 @@ import { findSent, forgetSent, rememberSent } from './attempt-key.ts'
 import { type Checkout, isOpen } from './checkout.ts'
 import { loadParts } from './parts.ts'
 import { usePolling } from './use-polling.ts'
-import type { PagePaysBy } from './wish.ts'
+import type { PagePaysBy } from './payment-request.ts'
 
-export type Order = BodyOf<typeof payGuestBill>
+export type Order = RequestOf<typeof payGuestBill>
 
 /**
  * What the page shows. `checking`: a payment was sent and nobody answered; `unsent`: it turned out never to have
@@ -224,7 +224,7 @@ function useNotices(load: () => Promise<unknown>): void {
   }, [load])
 }
 
-const LONGEST_FRAME_MS = 100
+const MAX_FRAME_MS = 100
 
 /** The top of the page comes into view before another view stands there: what moved out of sight moves before nobody's eyes. */
 async function toTop(): Promise<void> {
@@ -232,7 +232,7 @@ async function toTop(): Promise<void> {
   globalThis.scrollTo({ top: 0 })
   await Promise.race([
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-    new Promise((resolve) => setTimeout(resolve, LONGEST_FRAME_MS)),
+    new Promise((resolve) => setTimeout(resolve, MAX_FRAME_MS)),
   ])
 }
 

@@ -4,22 +4,22 @@ import { Button } from '../../../../web/ui/Button.tsx'
 import { Notice } from '../../../../web/ui/Notice.tsx'
 import { GRACE_DAYS } from '../../rules-outage.ts'
 
-export type PromiseWay = 'note' | 'charge' | 'remind'
+export type DeferredAction = 'note' | 'charge' | 'remind'
 
 interface Props {
   since: string
   /** What is kept and can be charged later, and what it would come to; null where nothing is chosen. */
   charges: { means: string; total: string } | null
   /** What was pressed and is on its way. */
-  busy: PromiseWay | null
+  busy: DeferredAction | null
   disabled: boolean
-  onChoose: (way: PromiseWay) => void
+  onChoose: (way: DeferredAction) => void
 }
 
 /** What somebody can ask for who can't pay now. */
 export default function OutageChoice({ since, charges, busy, disabled, onChoose }: Props) {
   const at = longInstant(since)
-  const button = (way: PromiseWay, look: 'primary' | 'secondary', words: React.ReactNode) => (
+  const button = (way: DeferredAction, look: 'primary' | 'secondary', words: React.ReactNode) => (
     <Button look={look} wide busy={busy === way} disabled={disabled || busy !== null} onClick={() => onChoose(way)}>
       {words}
     </Button>

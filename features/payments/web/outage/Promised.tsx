@@ -10,10 +10,18 @@ import { withdrawPromise } from '../../contract-outage.ts'
 import type { Checkout } from '../guest/checkout.ts'
 import { Outcome } from '../guest/Outcome.tsx'
 
-type Made = NonNullable<Checkout['outage']['promise']>
+type DeferredPaymentView = NonNullable<Checkout['outage']['promise']>
 
 /** What was asked for and is still to be done: nothing else can be paid here meanwhile. */
-export function Promised({ token, made, onLook }: { token: string; made: Made; onLook: () => Promise<unknown> }) {
+export function Promised({
+  token,
+  made,
+  onLook,
+}: {
+  token: string
+  made: DeferredPaymentView
+  onLook: () => Promise<unknown>
+}) {
   const [busy, setBusy] = useState(false)
   const [at, amount] = [longInstant(made.at), formatCents(made.totalCents)]
   const { email, means } = made
@@ -65,7 +73,7 @@ export function Promised({ token, made, onLook }: { token: string; made: Made; o
 }
 
 /** What became of it, above the form. */
-export function WasPromised({ made }: { made: Made }) {
+export function WasPromised({ made }: { made: DeferredPaymentView }) {
   const at = longInstant(made.at)
   if (made.status === 'withdrawn' || made.status === 'kept') return null
   return (

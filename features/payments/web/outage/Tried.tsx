@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { formatDate } from '../../../../shared/dates.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { longInstant } from '../../../../web/clock.ts'
-import type { TriedFact } from '../../contract-tried.ts'
+import type { TriedPayment } from '../../contract-tried.ts'
 
 /** That somebody tried to pay it while payments were out, and until when nobody is late because of it. */
-export function Tried({ of: { at, cents, graceUntil } }: { of: TriedFact }) {
+export function Tried({ of: { at, cents, graceUntil } }: { of: TriedPayment }) {
   const [when, amount] = [longInstant(at), formatCents(cents)]
   return graceUntil === null ? (
     <Trans>

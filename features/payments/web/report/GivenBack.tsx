@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
 import { call } from '../../../../web/call.ts'
@@ -22,7 +22,7 @@ import { Text } from '../../../../web/ui/Text.tsx'
 
 const RefundDialog = lazy(() => import('./RefundDialog.tsx'))
 
-type Details = AnswerOf<typeof paymentDetails>
+type Details = ResponseOf<typeof paymentDetails>
 
 const renew = () => Promise.all([reload(paymentDetails), reload(paymentReport.call), reload(refundList.call)])
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Printer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { translated } from '../../../../shared/words.ts'
 import { shortInstant } from '../../../../web/clock.ts'
@@ -20,7 +20,7 @@ import { GiveBack, OwnFee, Refunds } from './GivenBack.tsx'
 import { PaymentBadge } from './payment-words.tsx'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-type Details = AnswerOf<typeof paymentDetails>
+type Details = ResponseOf<typeof paymentDetails>
 
 interface PaymentSlideOutProps {
   id: number

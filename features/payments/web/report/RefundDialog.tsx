@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call } from '../../../../web/call.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
@@ -15,7 +15,7 @@ import { officeMethods, receiptNumber } from '../../rules.ts'
 import { nameOfLine } from '../lines.tsx'
 
 interface RefundDialogProps {
-  details: AnswerOf<typeof paymentDetails>
+  details: ResponseOf<typeof paymentDetails>
   onDone: (answer: Promise<{ message: string }>) => Promise<void>
   onClose: () => void
 }

@@ -3,7 +3,7 @@ import { download } from '../../../../web/download.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { paymentReceipt } from '../../contract.ts'
 
-interface Wanted {
+interface ReceiptRequest {
   id: number
   /** Of one of its lines alone. */
   line?: number | undefined
@@ -11,7 +11,7 @@ interface Wanted {
   paper?: 'letter' | 'roll'
 }
 
-export const printReceipt = ({ id, line, paper }: Wanted): Promise<void> =>
+export const printReceipt = ({ id, line, paper }: ReceiptRequest): Promise<void> =>
   download(paymentReceipt, { paymentId: id, ...(line !== undefined && { line }), ...(paper && { paper }) }).catch(
     (error: unknown) => toast(sentenceOf(error), 'danger'),
   )

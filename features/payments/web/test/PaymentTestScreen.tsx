@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CircleCheck, CircleX, FlaskConical } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { formatCents } from '../../../../shared/money.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { may, useSession } from '../../../../web/session.ts'
@@ -12,8 +12,8 @@ import { Measure, PageHead } from '../../../../web/ui/Page.tsx'
 import { TEST_CHARGE_CENTS, testCharge } from '../../contract.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-type Tried = AnswerOf<typeof testCharge>
-type State = 'ready' | 'trying' | { failed: string } | { tried: Tried }
+type TestChargeResponse = ResponseOf<typeof testCharge>
+type State = 'ready' | 'trying' | { failed: string } | { tried: TestChargeResponse }
 
 const amount = formatCents(TEST_CHARGE_CENTS)
 
@@ -70,7 +70,7 @@ function Trial() {
   )
 }
 
-const words: Record<Tried['steps'][number]['what'], ReactNode> = {
+const words: Record<TestChargeResponse['steps'][number]['what'], ReactNode> = {
   account: <Trans>Find the municipality’s account at the provider</Trans>,
   card: <Trans>Take the test card or bank account</Trans>,
   create: <Trans>Create the charge</Trans>,
@@ -79,7 +79,7 @@ const words: Record<Tried['steps'][number]['what'], ReactNode> = {
   check: <Trans>Look whether all of it came back</Trans>,
 }
 
-function Result({ success, message, steps }: Tried) {
+function Result({ success, message, steps }: TestChargeResponse) {
   const { t } = useLingui()
   return (
     <div role="status" className="flex w-full flex-col gap-6">

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import {
@@ -27,16 +27,16 @@ import { RecoveryCodes } from '../../../../web/ui/RecoveryCodes.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { ProofForm } from './ProofForm.tsx'
 
-type Step =
+type AppStep =
   | { at: 'rest' }
   | { at: 'prove'; what: 'set' | 'replace' | 'renew' | 'remove' }
-  | { at: 'scan'; secret: AnswerOf<typeof beginApp> }
+  | { at: 'scan'; secret: ResponseOf<typeof beginApp> }
   | { at: 'codes'; codes: readonly string[] }
 
 /** The codes of an authenticator app, asked for after the password: set up, replaced, turned off. */
 export function AppPanel() {
   const answer = useAnswer(myFactors, {})
-  const [step, setStep] = useState<Step>({ at: 'rest' })
+  const [step, setStep] = useState<AppStep>({ at: 'rest' })
   const rest = () => setStep({ at: 'rest' })
   const changed = async (codes: readonly string[] | null) => {
     if (codes) setStep({ at: 'codes', codes })
@@ -67,10 +67,10 @@ export function AppPanel() {
   )
 }
 
-type Factors = AnswerOf<typeof myFactors>
-type What = Extract<Step, { at: 'prove' }>['what']
+type Factors = ResponseOf<typeof myFactors>
+type AppAction = Extract<AppStep, { at: 'prove' }>['what']
 
-function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: What) => void }) {
+function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: AppAction) => void }) {
   if (!app)
     return (
       <div className="flex flex-col items-start gap-4">
@@ -123,9 +123,9 @@ function AtRest({ app, passkeys, required, onGo }: Factors & { onGo: (what: What
 }
 
 interface ProveProps {
-  what: What
+  what: AppAction
   hasApp: boolean
-  onStep: (step: Step) => void
+  onStep: (step: AppStep) => void
   onChanged: (codes: readonly string[] | null) => Promise<void>
   onCancel: () => void
 }
@@ -159,7 +159,7 @@ function Prove({ what, hasApp, onStep, onChanged, onCancel }: ProveProps) {
 }
 
 interface ScanProps {
-  secret: AnswerOf<typeof beginApp>
+  secret: ResponseOf<typeof beginApp>
   onChanged: (codes: readonly string[] | null) => Promise<void>
   onCancel: () => void
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { FormActions } from '../../../../web/ui/FormButtons.tsx'
 import { say } from '../../../../shared/words.ts'
@@ -24,8 +24,8 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { type Proof, ProofForm } from './ProofForm.tsx'
 
-type Passkey = AnswerOf<typeof myFactors>['passkeys'][number]
-type Doing = { what: 'add' } | { what: 'rename' | 'remove'; id: number }
+type Passkey = ResponseOf<typeof myFactors>['passkeys'][number]
+type PasskeyAction = { what: 'add' } | { what: 'rename' | 'remove'; id: number }
 
 const knowsPasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 
@@ -33,7 +33,7 @@ const knowsPasskeys = () => typeof globalThis.PublicKeyCredential === 'function'
 export function PasskeysPanel() {
   const { t } = useLingui()
   const answer = useAnswer(myFactors, {})
-  const [doing, setDoing] = useState<Doing | null>(null)
+  const [doing, setDoing] = useState<PasskeyAction | null>(null)
   const stop = () => setDoing(null)
   const done = async (sentence: string) => {
     toast(sentence)

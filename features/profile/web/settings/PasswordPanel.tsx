@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { AppOrRecoveryCode } from '../../../../web/ui/CodeField.tsx'
 import { myFactors } from '../../../factors/contract.ts'
 import { changePassword, changePasswordForm, mySessions, passwordRules } from '../../../identity/contract.ts'
@@ -26,7 +26,7 @@ export function PasswordPanel() {
     defaultValues: { current: '', password: '', code: undefined },
   })
   const hasApp = (useAnswer(myFactors, {}).data?.app ?? null) !== null
-  const [did, setDid] = useState<AnswerOf<typeof changePassword> | null>(null)
+  const [did, setDid] = useState<ResponseOf<typeof changePassword> | null>(null)
   const change = async (values: { current: string; password: string; code?: string | undefined }) => {
     const answer = await call(changePassword, values)
     form.reset({ current: '', password: '', code: undefined })

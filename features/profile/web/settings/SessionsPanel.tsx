@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf, BodyInput } from '../../../../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf } from '../../../../shared/endpoint.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
 import { endMySession, mySessions } from '../../../identity/contract.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
@@ -11,13 +11,13 @@ import { Panel } from '../../../../web/ui/Card.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-type Row = AnswerOf<typeof mySessions>['sessions'][number]
+type Row = ResponseOf<typeof mySessions>['sessions'][number]
 
 /** Where one is signed in. Any other session can be ended from here. */
 export function SessionsPanel() {
   const answer = useAnswer(mySessions, {})
   const [busy, setBusy] = useState<number | 'others' | null>(null)
-  const end = async (which: BodyInput<typeof endMySession>) => {
+  const end = async (which: RequestInputOf<typeof endMySession>) => {
     setBusy('id' in which ? which.id : 'others')
     try {
       toast((await call(endMySession, which)).message)
@@ -46,7 +46,7 @@ interface SessionsProps {
   sessions: readonly Row[]
   /** The one that is being ended. */
   busy: number | 'others' | null
-  end: (which: BodyInput<typeof endMySession>) => void
+  end: (which: RequestInputOf<typeof endMySession>) => void
 }
 
 function Sessions({ sessions, busy, end }: SessionsProps) {

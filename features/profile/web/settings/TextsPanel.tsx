@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { placeName } from '../../../../web/boot.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
@@ -18,7 +18,7 @@ import { toast } from '../../../../web/ui/Toasts.tsx'
 import { beginTexts, confirmTexts, myTexts, stopTexts, textsCodeForm, textsForm } from '../../contract.ts'
 import type { Profile } from '../profile-form.ts'
 
-type Texts = AnswerOf<typeof myTexts>
+type Texts = ResponseOf<typeof myTexts>
 
 /** Texts about payments and requests: a phone, a code that proves it, and a way to end them. */
 export function TextsPanel({ profile }: { profile: Profile }) {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { translated } from '../../../../shared/words.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
@@ -16,7 +16,7 @@ import { changeFollowing, followedRequest } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-type Followed = AnswerOf<typeof followedRequest>
+type FollowedRequestResponse = ResponseOf<typeof followedRequest>
 
 /** Where the link of a follower's mails leads: where the request stands, and the way to confirm or to stop. */
 export default function FollowedScreen() {
@@ -44,7 +44,13 @@ export default function FollowedScreen() {
   )
 }
 
-function Shown({ token, followed: { number, steps, following, mergedInto } }: { token: string; followed: Followed }) {
+function Shown({
+  token,
+  followed: { number, steps, following, mergedInto },
+}: {
+  token: string
+  followed: FollowedRequestResponse
+}) {
   const { act, busy, refusal } = useAct(() => reload(followedRequest))
   const change = (follow: boolean) => void act(() => call(changeFollowing, { token, follow }))
   return (

@@ -4,12 +4,12 @@ import { shortDay } from '../../../../web/clock.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
 import { StepCard } from '../../../../web/cases/SendingSteps.tsx'
 import { FollowButton } from './FollowButton.tsx'
-import { type Near } from './steps.ts'
+import { type NearbyRequest } from './steps.ts'
 import { RequestLine } from './RequestLine.tsx'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 interface Props {
-  near: readonly Near[]
+  near: readonly NearbyRequest[]
   moved: boolean
   onOther: () => void
   /** It was followed instead: nothing is sent. */

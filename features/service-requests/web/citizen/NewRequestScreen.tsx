@@ -23,7 +23,7 @@ import {
   forgetReport,
   hasQuestions,
   type Report,
-  type Sent,
+  type SendRequestResponse,
   STEPS_DRAFT,
 } from './steps.ts'
 import { TellStep } from './TellStep.tsx'
@@ -76,7 +76,7 @@ function Steps({ choices }: { choices: Choices }) {
   const [owner] = useState(draftOwner)
   const [report, setReport] = useState(() => begunReport(owner))
   const [moved, setMoved] = useState(false)
-  const [sent, setSent] = useState<Sent | null>(null)
+  const [sent, setSent] = useState<SendRequestResponse | null>(null)
   const to = (next: Report) => {
     setMoved(true)
     setReport(next)

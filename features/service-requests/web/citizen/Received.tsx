@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, LinkButton } from '../../../../web/ui/Button.tsx'
 import { Card } from '../../../../web/ui/Card.tsx'
-import type { Sent } from './steps.ts'
+import type { SendRequestResponse } from './steps.ts'
 import { useStepHeading } from '../../../../web/ui/step-heading.ts'
 
 /** What came of it: the number, and the way to its page. */
-export function Received({ sent, onAnother }: { sent: Sent; onAnother: () => void }) {
+export function Received({ sent, onAnother }: { sent: SendRequestResponse; onAnother: () => void }) {
   const heading = useStepHeading()
   return (
     <Card as="div">

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { sentenceOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { Button } from '../../../../web/ui/Button.tsx'
@@ -10,7 +10,7 @@ import { downloadRepairPhoto, type requestByLink } from '../../contract.ts'
 
 interface RepairProps {
   token: string
-  photos: AnswerOf<typeof requestByLink>['photos']
+  photos: ResponseOf<typeof requestByLink>['photos']
 }
 
 /** What it looks like now, as whoever did the work photographed it. */

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { useAct } from '../../../../web/act.ts'
 import { call } from '../../../../web/call.ts'
 import { Conversation } from '../../../../web/cases/Conversation.tsx'
@@ -15,7 +15,7 @@ import { cancelRequest, requestByLink, requestCase } from '../../contract.ts'
 import { Repair } from './Repair.tsx'
 import { Verdict } from './Verdict.tsx'
 
-type Shown = AnswerOf<typeof requestByLink>
+type RequestByLinkResponse = ResponseOf<typeof requestByLink>
 
 /** Where the mailed link of a request leads: what was reported, what became of it, and what whoever sent it can do. */
 export default function RequestScreen() {
@@ -48,7 +48,7 @@ export default function RequestScreen() {
   )
 }
 
-function Beside({ token, shown }: { token: string; shown: Shown }) {
+function Beside({ token, shown }: { token: string; shown: RequestByLinkResponse }) {
   const { t } = useLingui()
   const { number, place, dueAt, answers, followers, mergedInto, status, can, verdict, reopenUntil, photos } = shown
   const [asks, setAsks] = useState(false)

@@ -1,6 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Map as MapIcon, MessageSquarePlus } from 'lucide-react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { CaseRow, openingPath, useOpenCase } from '../../../../web/cases/CaseRow.tsx'
 import { shortDay } from '../../../../web/clock.ts'
@@ -16,7 +16,7 @@ import { myRequests, openMyRequest } from '../../contract.ts'
 import { requestStates } from '../../states.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
-type Mine = AnswerOf<typeof myRequests>
+type MyRequestsResponse = ResponseOf<typeof myRequests>
 
 /** What a resident reported, and what they follow (specification 2.1). */
 export default function RequestsScreen() {
@@ -56,7 +56,7 @@ const Reported = () => (
   </LinkButton>
 )
 
-function Lists({ mine: { requests, followed, more } }: { mine: Mine }) {
+function Lists({ mine: { requests, followed, more } }: { mine: MyRequestsResponse }) {
   const { refusal } = useOpenCase((requestId) => call(openMyRequest, { requestId }), '/communication/request')
   return (
     <div className="grid gap-6">

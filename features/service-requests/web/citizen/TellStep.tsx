@@ -8,12 +8,12 @@ import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { requestCase, tellForm } from '../../contract.ts'
-import { type Choices, TELL_DRAFT, type Told } from './steps.ts'
+import { type Choices, TELL_DRAFT, type DetailsForm } from './steps.ts'
 
 interface Props {
   choices: Choices
   moved: boolean
-  onTold: (told: Told) => void
+  onTold: (told: DetailsForm) => void
   onBack: () => void
 }
 

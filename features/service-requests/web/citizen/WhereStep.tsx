@@ -10,7 +10,7 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { Form } from '../../../../web/ui/Form.tsx'
 import { useZodForm } from '../../../../web/ui/form.ts'
 import { PLACE_REQUIRED, whereForm } from '../../contract.ts'
-import { type Choices, WHERE_DRAFT, type Where } from './steps.ts'
+import { type Choices, WHERE_DRAFT, type LocationForm } from './steps.ts'
 
 /** Most categories need a place; each says so itself. */
 const placedForm = (categories: Choices['categories']) =>
@@ -25,7 +25,7 @@ const placedForm = (categories: Choices['categories']) =>
 interface Props {
   choices: Choices
   moved: boolean
-  onWhere: (where: Where) => Promise<void>
+  onWhere: (where: LocationForm) => Promise<void>
 }
 
 /** What it is about, and where. An address is typed; the map is there for those who like to point. */

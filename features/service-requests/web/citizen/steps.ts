@@ -1,15 +1,15 @@
 import type * as z from 'zod/mini'
 import type { Answers } from '../../../../shared/fields/answer.ts'
 import type { Definition } from '../../../../shared/fields/definition.ts'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { dropDraft, readDraft, writeDraft } from '../../../../web/drafts.ts'
 import type { nearRequests, requestChoices, sendRequest, tellForm, whereForm } from '../../contract.ts'
 
-export type Choices = AnswerOf<typeof requestChoices>
-export type Sent = AnswerOf<typeof sendRequest>
-export type Near = AnswerOf<typeof nearRequests>['requests'][number]
-export type Where = z.output<typeof whereForm>
-export type Told = z.output<typeof tellForm>
+export type Choices = ResponseOf<typeof requestChoices>
+export type SendRequestResponse = ResponseOf<typeof sendRequest>
+export type NearbyRequest = ResponseOf<typeof nearRequests>['requests'][number]
+export type LocationForm = z.output<typeof whereForm>
+export type DetailsForm = z.output<typeof tellForm>
 
 /** What is asked besides of a category, as it was when somebody began. */
 export interface Questions {
@@ -21,11 +21,11 @@ export interface Questions {
 /** How far somebody is who reports something. Kept with what they typed, over a reload or an expired session. */
 export interface Report {
   step: 'where' | 'near' | 'ask' | 'tell' | 'look'
-  where?: Where
-  near?: Near[]
+  where?: LocationForm
+  near?: NearbyRequest[]
   questions?: Questions
   answers?: Answers
-  told?: Told
+  told?: DetailsForm
 }
 
 export const STEPS_DRAFT = 'request-steps'

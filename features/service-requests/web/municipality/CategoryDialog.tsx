@@ -5,7 +5,7 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { type FieldBinding, forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { categoryForm, changeCategory, deskCategories } from '../../contract-desk.ts'
+import { categoryForm, changeCategory, deskCategories } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
 /** What can be reported now. `except`: the category that it is in already. */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { AreaCard } from '../../../../web/municipality/AreaCard.tsx'
 import { useAnswer } from '../../../../web/query.ts'
-import { figures } from '../../contract-desk.ts'
+import { figures } from '../../contract-staff.ts'
 import { INBOX } from './fresh.ts'
 
 /** How the requests of residents stand, on the dashboard (specification 3, 4.1). */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Plus, Trash2 } from 'lucide-react'
 import type * as z from 'zod/mini'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Button, IconButton } from '../../../../web/ui/Button.tsx'
@@ -15,8 +15,8 @@ import { requestSettings, saveRequestSettings, settingsForm } from '../../contra
 import { wholeNumber } from '../../../../web/ui/whole-number.ts'
 import { SettingsOf } from '../../../../web/ui/SettingsOf.tsx'
 
-type Answer = AnswerOf<typeof requestSettings>
-type Holiday = Answer['settings']['holidays'][number]
+type RequestSettingsResponse = ResponseOf<typeof requestSettings>
+type Holiday = RequestSettingsResponse['settings']['holidays'][number]
 
 /** How the town deals with requests: guests, the public map, reopening, working days and holidays. */
 export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
@@ -28,7 +28,13 @@ export function SettingsSlideOut({ onClose }: { onClose: () => void }) {
   )
 }
 
-function EditSettings({ answer: { settings, hours, can }, onClose }: { answer: Answer; onClose: () => void }) {
+function EditSettings({
+  answer: { settings, hours, can },
+  onClose,
+}: {
+  answer: RequestSettingsResponse
+  onClose: () => void
+}) {
   const { t } = useLingui()
   const form = useZodForm(settingsForm, {
     defaultValues: settings,

@@ -4,7 +4,7 @@ import { FormDialog } from '../../../../web/ui/FormDialog.tsx'
 import { forgetDraft, useZodForm } from '../../../../web/ui/form.ts'
 import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { splitForm, splitRequest } from '../../contract-desk.ts'
+import { splitForm, splitRequest } from '../../contract-staff.ts'
 import { CategorySelect } from './CategoryDialog.tsx'
 import { type Details, reloadRequests } from './fresh.ts'
 

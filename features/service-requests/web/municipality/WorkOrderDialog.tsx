@@ -10,10 +10,10 @@ import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
 import { workChoices } from '../../../work-orders/contract.ts'
 import { severityLabels } from '../../../work-orders/rules.ts'
-import { openOrder, workOrderForm } from '../../contract-desk.ts'
+import { openOrder, workOrderForm } from '../../contract-staff.ts'
 import { type Details, reloadRequests } from './fresh.ts'
 
-const MOST_LETTERS = 120
+const MAX_LENGTH = 120
 const STANDARD = '1'
 
 /** What a crew has to do about it. The request follows: it is in progress, and completed, with the order. */
@@ -24,7 +24,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
   const target = dayOf(dueAt)
   const form = useZodForm(workOrderForm, {
     defaultValues: {
-      title: (place ? `${title}, ${place}` : title).slice(0, MOST_LETTERS),
+      title: (place ? `${title}, ${place}` : title).slice(0, MAX_LENGTH),
       description,
       severity: STANDARD,
       // A crew can't be done by a day in the past.
@@ -52,7 +52,7 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
           Whoever asked is told when the work begins and when it is done. They read nothing of what you write here.
         </Trans>
       </p>
-      <TextField label={t`Title`} maxLength={MOST_LETTERS} autoComplete="off" {...form.field('title')} />
+      <TextField label={t`Title`} maxLength={MAX_LENGTH} autoComplete="off" {...form.field('title')} />
       <TextArea label={t`What is to be done`} optional rows={3} maxLength={4000} {...form.field('description')} />
       <div className="grid gap-4 md:grid-cols-2">
         <Select label={t`Severity`} options={optionsOf(severityLabels)} {...form.field('severity')} />
@@ -65,13 +65,13 @@ export function WorkOrderDialog({ request, onClose }: { request: Details['reques
   )
 }
 
-interface GivenToProps extends Bound<number | null> {
+interface AssigneeFieldProps extends Bound<number | null> {
   label: string
   among: readonly { id: number; name: string }[]
 }
 
 /** A person or a crew that gets the work, or nobody yet. */
-function GivenTo({ among, value, onChange, ...rest }: GivenToProps) {
+function GivenTo({ among, value, onChange, ...rest }: AssigneeFieldProps) {
   const { t } = useLingui()
   return (
     <Select

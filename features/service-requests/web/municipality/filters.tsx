@@ -4,9 +4,9 @@ import { StatusField } from '../../../../web/cases/StatusField.tsx'
 import type { OwnFilter } from '../../../../web/list/Filters.tsx'
 import { queries, keyOf, useAnswer } from '../../../../web/query.ts'
 import { Select } from '../../../../web/ui/Choice.tsx'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { requestCase } from '../../contract.ts'
-import { deskCategories } from '../../contract-desk.ts'
+import { deskCategories } from '../../contract-staff.ts'
 import { requestStates } from '../../states.ts'
 
 interface FieldProps {
@@ -42,7 +42,7 @@ function CategoryField({ value, onChange }: FieldProps) {
 }
 
 const categoryNamed = (id: string): string => {
-  const known = queries.getQueryData<AnswerOf<typeof deskCategories>>(keyOf(deskCategories, {}))
+  const known = queries.getQueryData<ResponseOf<typeof deskCategories>>(keyOf(deskCategories, {}))
   return known?.categories.find((category) => String(category.id) === id)?.name ?? ''
 }
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import { call, sentenceOf } from '../../../../web/call.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
 import { Answered } from '../../../../web/ui/Answered.tsx'
@@ -9,12 +9,12 @@ import { Checkbox } from '../../../../web/ui/Choice.tsx'
 import { SlideOut } from '../../../../web/ui/Dialog.tsx'
 import { Refusal } from '../../../../web/ui/Notice.tsx'
 import { toast } from '../../../../web/ui/Toasts.tsx'
-import { assignItems, MOST_ITEMS, supportItems } from '../../contract.ts'
+import { assignItems, MAX_ITEMS, supportItems } from '../../contract.ts'
 import { categories } from '../../rules.ts'
 import { ageOf, reloadRequests } from './fresh-requests.ts'
 import { Code, Text } from '../../../../web/ui/Text.tsx'
 
-type Item = AnswerOf<typeof supportItems>['assigned'][number]
+type Item = ResponseOf<typeof supportItems>['assigned'][number]
 
 /** 'Assign items' (specification 1, 2.19): what somebody works on, and what waits for anybody, to be ticked and saved at once. */
 export default function AssignItems({ personId, onClose }: { personId: number; onClose: () => void }) {
@@ -85,7 +85,7 @@ export default function AssignItems({ personId, onClose }: { personId: number; o
             />
             {items.more && (
               <p className="text-muted text-sm">
-                <Trans>There are more: the {MOST_ITEMS} that wait longest are shown.</Trans>
+                <Trans>There are more: the {MAX_ITEMS} that wait longest are shown.</Trans>
               </p>
             )}
           </form>

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../shared/endpoint.ts'
+import type { ResponseOf } from '../../../../shared/endpoint.ts'
 import type { supportRequest } from '../../contract.ts'
 
-export type Details = AnswerOf<typeof supportRequest>
+export type Details = ResponseOf<typeof supportRequest>

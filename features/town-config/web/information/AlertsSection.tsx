@@ -5,7 +5,7 @@ import { Group } from './fields.tsx'
 import { List } from './List.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-const MOST = 50
+const MAX_ALERTS = 50
 
 /** What residents can be alerted of, by kind (specification 9.4). */
 export const AlertsSection = ({ town }: SectionProps) => (
@@ -31,7 +31,7 @@ const Kind = ({ form, name, title }: { form: SectionFields; name: string; title:
       form={form}
       name={name}
       blank={{ name: '' }}
-      most={MOST}
+      most={MAX_ALERTS}
       addLabel={<Trans>Add a service</Trans>}
       emptyLabel={<Trans>None yet.</Trans>}
       entryName={(at) => String(form.watch(`${name}.${at}.name`) ?? '') || `${at + 1}`}

@@ -4,7 +4,7 @@ import { TextArea } from '../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-const MOST = 20
+const MAX_ANNOUNCEMENTS_SHOWN = 20
 
 /** The town's own dated notices: they go by themselves when their day is over. */
 export const AnnouncementsSection = ({ town }: SectionProps) => (
@@ -25,7 +25,7 @@ function Announcements({ form }: { form: SectionFields }) {
       form={form}
       name="announcements"
       blank={{ place: 'landing', message: '', until: '' }}
-      most={MOST}
+      most={MAX_ANNOUNCEMENTS_SHOWN}
       addLabel={<Trans>Add an announcement</Trans>}
       emptyLabel={<Trans>Nothing is announced.</Trans>}
       entryName={(at) => t`announcement ${at + 1}`}

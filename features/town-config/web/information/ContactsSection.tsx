@@ -5,7 +5,7 @@ import { TextField } from '../../../../web/ui/TextField.tsx'
 import { List } from './List.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
 
-const MOST = 30
+const MAX_CONTACTS_SHOWN = 30
 
 /** Whom the provider reaches at the town. Departments, staff and their privileges have their own screen there. */
 export const ContactsSection = ({ town }: SectionProps) => (
@@ -33,7 +33,7 @@ function Contacts({ form }: { form: SectionFields }) {
       form={form}
       name="contacts"
       blank={{ name: '', title: '', phone: '', email: '' }}
-      most={MOST}
+      most={MAX_CONTACTS_SHOWN}
       addLabel={<Trans>Add a contact</Trans>}
       emptyLabel={<Trans>No contacts yet.</Trans>}
       entryName={(at) => String(form.watch(`contacts.${at}.name`) ?? '') || t`contact ${at + 1}`}

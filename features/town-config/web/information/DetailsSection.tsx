@@ -6,7 +6,7 @@ import { Select } from '../../../../web/ui/Choice.tsx'
 import { PhoneField } from '../../../../web/ui/PhoneField.tsx'
 import { StateField, TextArea, TextField, ZipField } from '../../../../web/ui/TextField.tsx'
 import { labelOf } from '../../report.ts'
-import { monthNames, type TownConfig } from '../../rules.ts'
+import { monthNames, type CompanyConfig } from '../../rules.ts'
 import { timeZones } from '../../../companies/contract.ts'
 import { NAME_TAKEN, SUBDOMAIN_TAKEN } from '../../../companies/rules.ts'
 import { hostOf, namesFor } from '../company-form.ts'
@@ -34,7 +34,7 @@ const shown = (kept: Record<string, unknown>) => ({
 interface FieldsProps {
   form: SectionFields
   names: { name: Uniqueness; subdomain: Uniqueness }
-  details: TownConfig['details']
+  details: CompanyConfig['details']
 }
 
 function Fields({ form, names, details }: FieldsProps) {

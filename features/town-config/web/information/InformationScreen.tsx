@@ -28,7 +28,7 @@ import { PaymentsSection } from './PaymentsSection.tsx'
 import { ProcessorsSection } from './ProcessorsSection.tsx'
 import { Readiness } from './Readiness.tsx'
 import { SignInSection } from './SignInSection.tsx'
-import { isUnsaved, type TownAnswer } from './town.ts'
+import { isUnsaved, type CompanyConfigResponse } from './town.ts'
 import { TextsSection } from './TextsSection.tsx'
 import { ThemeSection } from './ThemeSection.tsx'
 import { TilesSection } from './TilesSection.tsx'
@@ -65,10 +65,10 @@ export default function InformationScreen() {
         )}
       </>
     )
-  return <Town town={data as unknown as TownAnswer} part={part} />
+  return <Town town={data as unknown as CompanyConfigResponse} part={part} />
 }
 
-function Town({ town, part }: { town: TownAnswer; part: Part }) {
+function Town({ town, part }: { town: CompanyConfigResponse; part: Part }) {
   const { t } = useLingui()
   const { company, config } = town
   const Shown = parts[part]

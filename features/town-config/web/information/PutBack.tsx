@@ -13,12 +13,12 @@ import { comparePast, putBack, returnConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { sectionNames } from '../../report.ts'
 import { Changes } from './Changes.tsx'
-import type { TownAnswer, Version } from './town.ts'
+import type { CompanyConfigResponse, Version } from './town.ts'
 import { translated } from '../../../../shared/words.ts'
 
 interface PutBackProps {
   version: Version
-  town: TownAnswer
+  town: CompanyConfigResponse
   onClose: () => void
 }
 

@@ -15,14 +15,14 @@ import { companiesInformation } from '../../../../shared/companies.ts'
 import { returnConfig, saveConfig } from '../../contract.ts'
 import { configHistory } from '../../list.ts'
 import { type Section, townConfig } from '../../rules.ts'
-import { draftOf, type TownAnswer } from './town.ts'
+import { draftOf, type CompanyConfigResponse } from './town.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /** The form of a section. Its fields are named as the section's schema names them. */
 export type SectionFields = ZodForm<FieldValues, Record<string, unknown>>
 
 export interface SectionProps {
-  town: TownAnswer
+  town: CompanyConfigResponse
 }
 
 interface SectionFormProps extends SectionProps {

@@ -14,7 +14,7 @@ import { configHistory } from '../../list.ts'
 import { labelOf } from '../../report.ts'
 import { Preview } from './Preview.tsx'
 import { type SectionFields, SectionForm, type SectionProps } from './SectionForm.tsx'
-import type { TownAnswer } from './town.ts'
+import type { CompanyConfigResponse } from './town.ts'
 import { Text } from '../../../../web/ui/Text.tsx'
 
 /** The town's two colors and its logo (specification 3, 2.20). Any color is taken; what is derived can be read. */
@@ -68,7 +68,7 @@ function Color({ form, name }: { form: SectionFields; name: string }) {
   )
 }
 
-function Aside({ form, town }: { form: SectionFields; town: TownAnswer }) {
+function Aside({ form, town }: { form: SectionFields; town: CompanyConfigResponse }) {
   const theme = makeTheme(String(form.watch('background_color')), String(form.watch('text_color')))
   return (
     <div className="min-w-0">
@@ -80,7 +80,7 @@ function Aside({ form, town }: { form: SectionFields; town: TownAnswer }) {
   )
 }
 
-const Sample = ({ town: { company, config } }: { town: TownAnswer }) => (
+const Sample = ({ town: { company, config } }: { town: CompanyConfigResponse }) => (
   <div className="flex flex-col gap-4">
     <div className="relative -m-4 mb-0 overflow-hidden bg-deep p-5 text-white">
       <Plat seed={config.details.subdomain} className="absolute inset-0 size-full" />
@@ -151,7 +151,7 @@ const Swatch = ({ color }: { color: string }) => (
 )
 
 /** Takes a logo and shows it at once; without one the town has a seal. */
-function LogoField({ town }: { town: TownAnswer }) {
+function LogoField({ town }: { town: CompanyConfigResponse }) {
   const { t } = useLingui()
   const { company, config } = town
   const [asking, setAsking] = useState(false)

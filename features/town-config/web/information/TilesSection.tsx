@@ -5,7 +5,7 @@ import { makeTheme } from '../../../../shared/theme.ts'
 import { Checkbox, Select } from '../../../../web/ui/Choice.tsx'
 import { TextArea, TextField } from '../../../../web/ui/TextField.tsx'
 import { iconNames, iconOf, Tile } from '../../../../web/ui/Tile.tsx'
-import { type ConfigOf, MOST_TILES } from '../../rules.ts'
+import { type ConfigOf, MAX_TILES } from '../../rules.ts'
 import { TOP_SERVICES } from '../../../companies/rules.ts'
 import { List } from './List.tsx'
 import { Preview } from './Preview.tsx'
@@ -48,7 +48,7 @@ function Tiles({ form }: { form: SectionFields }) {
       form={form}
       name="tiles"
       blank={blank}
-      most={MOST_TILES}
+      most={MAX_TILES}
       sortable
       addLabel={<Trans>Add a tile</Trans>}
       emptyLabel={<Trans>No tiles: residents see an empty landing page.</Trans>}

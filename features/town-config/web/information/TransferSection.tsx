@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Download } from 'lucide-react'
 import { type ChangeEvent, useState } from 'react'
-import type { AnswerOf, BodyInput } from '../../../../shared/endpoint.ts'
+import type { ResponseOf, RequestInputOf } from '../../../../shared/endpoint.ts'
 import { call, CallError, sentenceOf } from '../../../../web/call.ts'
 import { download } from '../../../../web/download.ts'
 import { reload, useAnswer } from '../../../../web/query.ts'
@@ -19,8 +19,8 @@ import { Changes } from './Changes.tsx'
 import { Group } from './fields.tsx'
 import { SectionTitle, type SectionProps } from './SectionForm.tsx'
 
-type Source = BodyInput<typeof importConfig>['source']
-type Compared = AnswerOf<typeof compareImport>
+type Source = RequestInputOf<typeof importConfig>['source']
+type CompareImportResponse = ResponseOf<typeof compareImport>
 
 /** A town's settings as a file, and starting from those of another. Nothing changes before its changes were shown. */
 export function TransferSection({ town }: SectionProps) {
@@ -68,7 +68,7 @@ function StartFrom({ town }: SectionProps) {
   const { data } = useAnswer(companiesInformation, {})
   const [chosen, setChosen] = useState(from ?? '')
   const [file, setFile] = useState<{ name: string; content: string } | null>(null)
-  const [compared, setCompared] = useState<Compared | null>(null)
+  const [compared, setCompared] = useState<CompareImportResponse | null>(null)
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const [busy, setBusy] = useState(false)
   const companyId = town.company.id
@@ -170,7 +170,7 @@ function StartFrom({ town }: SectionProps) {
 }
 
 interface OutcomeProps {
-  compared: Compared
+  compared: CompareImportResponse
   busy: boolean
   onTake: () => void
   onLeave: () => void

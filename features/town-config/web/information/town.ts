@@ -1,12 +1,12 @@
 import type { RowOf } from '../../../../shared/list.ts'
 import { readDraft } from '../../../../web/drafts.ts'
 import type { configHistory } from '../../list.ts'
-import type { Section, TownConfig } from '../../rules.ts'
+import type { Section, CompanyConfig } from '../../rules.ts'
 
 /** What `returnConfig` answers, with its sections as their schemas make them. */
-export interface TownAnswer {
+export interface CompanyConfigResponse {
   company: { id: number; guid: string; name: string; url: string }
-  config: TownConfig
+  config: CompanyConfig
   /** The newest version of each section that was ever changed. */
   versions: Partial<Record<Section, number>>
   can: { update: boolean; seeStaff: boolean }

@@ -7,14 +7,14 @@ import { longInstant } from '../../../clock.ts'
 import { Button } from '../../Button.tsx'
 import { cx } from '../../cx.ts'
 import { toast } from '../../Toasts.tsx'
-import { gather, type Gathered, type Load } from './gather.ts'
+import { gather, type GatheredPage, type Load } from './gather.ts'
 import { shownTotal, type TableColumn, type TableGroup, type TableRest, type TableTotal } from './column.ts'
 import type { TableQuestion } from './table-state.ts'
 import { Text } from '../../Text.tsx'
 
 type Printing<Row, Totals> =
   | { step: 'gathering'; got: number; stop: () => void }
-  | { step: 'ready'; data: Gathered<Row, Totals> }
+  | { step: 'ready'; data: GatheredPage<Row, Totals> }
 
 /** Fetches a whole list, `stride` rows at a time, to be printed. */
 export function usePrinting<Row, Totals>(load: Load<Row, Totals>, question: TableQuestion, stride: number) {
@@ -59,7 +59,7 @@ interface PrintedListProps<Row, Totals> {
   /** The filters, in words. */
   asked: readonly { label: string; words: string }[]
   columns: readonly TableColumn<Row>[]
-  data: Gathered<Row, Totals>
+  data: GatheredPage<Row, Totals>
   groups: readonly TableGroup[] | null
   groupedBy: string | null
   rowKey: (row: Row) => string | number

@@ -154,7 +154,7 @@ function RestRow<Row>({ label, cents, shown, lead }: TableRest & { shown: readon
   )
 }
 
-type Fit<Row> = ReturnType<typeof fitColumns<TableColumn<Row>>>
+type ColumnFit<Row> = ReturnType<typeof fitColumns<TableColumn<Row>>>
 
 function GridHead<Row extends ActionableRow>({
   fit,
@@ -163,7 +163,7 @@ function GridHead<Row extends ActionableRow>({
   selection,
   serverGroups,
   state,
-}: RowsProps<Row> & { fit: Fit<Row> }) {
+}: RowsProps<Row> & { fit: ColumnFit<Row> }) {
   const { t } = useLingui()
   const { sort, direction } = state.question
   const heading = cx(cellClasses, 'h-8.5 py-0! font-bold text-sm')
@@ -224,7 +224,7 @@ interface GridRowProps<Row extends ActionableRow> extends RowsProps<Row> {
   data: Row
   /** Those around it, for choosing from one to another. */
   shown: readonly Row[]
-  fit: Fit<Row>
+  fit: ColumnFit<Row>
 }
 
 function GridRow<Row extends ActionableRow>({

@@ -6,16 +6,19 @@ export const PADDING = 12
 const SORT_MARK = 20
 const USUAL = { text: 100, end: 86 }
 
-type Fitting = Pick<TableColumn<never>, 'id' | 'header' | 'width' | 'align' | 'sort' | 'primary' | 'priority' | 'cents'>
+type FitColumn = Pick<
+  TableColumn<never>,
+  'id' | 'header' | 'width' | 'align' | 'sort' | 'primary' | 'priority' | 'cents'
+>
 
 /** About as wide as a column gets, without looking at what it holds: so nothing moves when rows come. */
-export const widthOf = ({ header, width, align, sort }: Fitting): number =>
+export const widthOf = ({ header, width, align, sort }: FitColumn): number =>
   Math.max(width ?? USUAL[align ?? 'text'], header.length * LETTER + PADDING + (sort ? SORT_MARK : 0))
 
-const priorityOf = ({ priority, primary, cents }: Fitting): number => (primary ? 1 : (priority ?? (cents ? 1 : 2)))
+const priorityOf = ({ priority, primary, cents }: FitColumn): number => (primary ? 1 : (priority ?? (cents ? 1 : 2)))
 
 /** Which columns have room beside each other, and which go to a row's second line: those that matter least, from the right. */
-export function fitColumns<Column extends Fitting>(
+export function fitColumns<Column extends FitColumn>(
   columns: readonly Column[],
   room: number,
 ): { beside: Column[]; below: Column[] } {

@@ -8,7 +8,7 @@ export type Load<Row, Totals> = (
 ) => Promise<TableData<Row, Totals>>
 
 /** All rows that match, as many as are printed. */
-export interface Gathered<Row, Totals> extends Pick<TableData<Row, Totals>, 'rows' | 'totals'> {
+export interface GatheredPage<Row, Totals> extends Pick<TableData<Row, Totals>, 'rows' | 'totals'> {
   /** There are more than these. */
   more: boolean
 }
@@ -20,7 +20,7 @@ export async function gather<Row, Totals>(
   stride: number,
   signal: AbortSignal,
   onProgress: (got: number) => void,
-): Promise<Gathered<Row, Totals>> {
+): Promise<GatheredPage<Row, Totals>> {
   const rows: Row[] = []
   let first: TableData<Row, Totals> | undefined
   let cursor: string | undefined

@@ -1,0 +1,325 @@
+import * as z from 'zod/mini'
+import { done, historyEntry } from '../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { type Position, position } from '../../shared/places.ts'
+import { categories, certainties, channels, deliveryStates, kinds, severities, urgencies } from './rules.ts'
+import { serviceNames } from './contract-settings.ts'
+import { alertStates } from './states.ts'
+
+const staff = ['municipality', 'platform'] as const
+/** Zones of the town that can be chosen. */
+export const zones = z.array(z.object({ id: z.number(), kind: z.string(), name: z.string() }))
+
+export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+const write: Access = { audience: staff, privilege: ['communication_management', 'create'] }
+const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+
+const oneOf = <K extends string>(labels: Readonly<Record<K, string>>, error: string) =>
+  z.enum(Object.keys(labels) as [K], { error })
+
+const words = (most: number) =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(most, 'This is too long. Say less: people read it in a hurry.'),
+      z.regex(/^[^<>]*$/, 'Please leave out < and >.'),
+    )
+const HEADLINE = 'A headline has 5 to 160 characters.'
+const said = z.object({ headline: line(160), description: words(2000), instruction: words(1000) })
+
+const choose = (error: string) => z.string().check(z.regex(/^[1-9]\d{0,14}$/, error))
+const moment = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/, 'Enter a day and a time.'))
+
+const MAX_CORNERS = 2000
+const TOO_FEW_CORNERS = 'An area, and a hole in one, has at least three corners.'
+/** Areas that were drawn, as GeoJSON has them: of each its border, then the holes in it, whoever is in which is left out. */
+const polygons = z.array(z.array(z.array(position)).check(z.minLength(1, TOO_FEW_CORNERS))).check(
+  z.maxLength(20, 'These are too many areas.'),
+  z.refine((areas) => areas.flat().length <= 40, 'These are too many holes.'),
+  z.refine((areas) => areas.flat(2).length <= MAX_CORNERS, 'These are too many corners.'),
+)
+
+/** Whom an alert is for. A form sends every part, of which `kind` says the one that counts. */
+export const areaForm = z
+  .object({
+    kind: z.enum(['everyone', 'zones', 'drawn', 'routes', 'form']),
+    zoneIds: z.array(rowId).check(z.maxLength(200, 'These are too many zones.')),
+    polygons,
+    routes: z.array(line(20)).check(z.maxLength(200, 'These are too many routes.')),
+    formTypeId: z.string(),
+  })
+  .check(
+    z.refine(({ kind, zoneIds }) => kind !== 'zones' || zoneIds.length > 0, {
+      path: ['zoneIds'],
+      error: 'Choose at least one zone.',
+    }),
+    z.refine(
+      ({ kind, polygons: drawn }) =>
+        kind !== 'drawn' || (drawn.length > 0 && drawn.flat().every((ring) => ring.length >= 3)),
+      { path: ['polygons'], error: TOO_FEW_CORNERS },
+    ),
+    z.refine(({ kind, routes }) => kind !== 'routes' || routes.length > 0, {
+      path: ['routes'],
+      error: 'Choose at least one route.',
+    }),
+    z.refine(({ kind, formTypeId }) => kind !== 'form' || /^[1-9]\d{0,14}$/.test(formTypeId), {
+      path: ['formTypeId'],
+      error: 'Choose a form.',
+    }),
+  )
+export type AreaForm = z.output<typeof areaForm>
+
+/** Times are of the town's clock: `2026-11-23T18:30`. */
+export const alertForm = z
+  .object({
+    serviceId: choose('Choose a service.'),
+    event: line(60).check(z.minLength(3, 'Say in a few words what happens, as “Boil water advisory”.')),
+    category: oneOf(categories, 'Choose a category.'),
+    severity: oneOf(severities, 'Choose how severe it is.'),
+    urgency: oneOf(urgencies, 'Choose how urgent it is.'),
+    certainty: oneOf(certainties, 'Choose how certain it is.'),
+    en: z.extend(said, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
+    es: said,
+    byEmail: z.boolean(),
+    byText: z.boolean(),
+    byCall: z.boolean(),
+    onPages: z.boolean(),
+    area: areaForm,
+    /** Empty: as soon as it may. */
+    sendAt: z.union([moment, z.literal('')], { error: 'Enter a day and a time.' }),
+    expiresAt: moment,
+  })
+  .check(
+    z.refine(({ sendAt, expiresAt }) => sendAt === '' || sendAt < expiresAt, {
+      path: ['expiresAt'],
+      error: 'It has to end after it is sent.',
+    }),
+    z.refine(
+      ({ es }) => (es.headline === '' ? es.description === '' && es.instruction === '' : es.headline.length >= 5),
+      {
+        path: ['es', 'headline'],
+        error: 'Give the Spanish words a headline of 5 to 160 characters, or leave all of them empty.',
+      },
+    ),
+    z.refine(({ byEmail, byText, byCall, onPages }) => byEmail || byText || byCall || onPages, {
+      path: ['byEmail'],
+      error: 'Choose at least one way to tell people.',
+    }),
+  )
+export type AlertForm = z.output<typeof alertForm>
+
+const ofAlert = z.object({ companyId, alertId: rowId })
+
+const counted = z.object({
+  /** Who is in the area and has an account. */
+  inArea: z.int(),
+  /** Who gets it by at least one channel. */
+  people: z.int(),
+  email: z.int(),
+  text: z.int(),
+  /** Texts in Spanish, of all texts. */
+  textSpanish: z.int(),
+  call: z.int(),
+  /** Who did not choose this service. */
+  unwanted: z.int(),
+  /** Who wants it and can't be reached: nothing is confirmed, or it was stopped. */
+  unreachable: z.int(),
+})
+export type CountedAudience = z.output<typeof counted>
+
+const tally = z.object({
+  channel: oneOf(channels, ''),
+  state: oneOf(deliveryStates, ''),
+  count: z.int(),
+})
+
+export const showAlert = endpoint({
+  path: 'muni/return/alert',
+  summary: 'An alert as staff keep it, with its news and its delivery',
+  access: look,
+  body: ofAlert,
+  answer: z.object({
+    form: z.unknown() as unknown as z.ZodMiniType<AlertForm>,
+    number: z.string(),
+    kind: oneOf(kinds, ''),
+    status: alertStates.state,
+    service: z.string(),
+    areaWords: z.string(),
+    outline: z.unknown() as unknown as z.ZodMiniType<Position[][][]>,
+    /** The first alert, of which this is news. */
+    about: z.nullable(z.object({ id: z.number(), number: z.string(), headline: z.string() })),
+    news: z.array(z.object({ id: z.number(), number: z.string(), kind: oneOf(kinds, ''), status: alertStates.state })),
+    sentAt: z.nullable(z.string()),
+    expiresAt: z.string(),
+    sendAt: z.nullable(z.string()),
+    people: z.int(),
+    /** What went, or would go, to phones, with how many texts it is paid as. */
+    texts: z.array(z.object({ language: z.enum(['en', 'es']), body: z.string(), segments: z.int() })),
+    /** What is spoken on the phone, about how long a call takes with all that is said, and how many minutes it is paid as. */
+    calls: z.array(z.object({ language: z.enum(['en', 'es']), said: z.string(), seconds: z.int(), minutes: z.int() })),
+    tallies: z.array(tally),
+    history: z.array(historyEntry),
+    can: z.object({
+      edit: z.boolean(),
+      remove: z.boolean(),
+      submit: z.boolean(),
+      follow: z.boolean(),
+      test: z.boolean(),
+      approve: z.boolean(),
+      send_back: z.boolean(),
+      take_back: z.boolean(),
+    }),
+    /** Whoever looks sent it: somebody else has to approve it. */
+    isOwn: z.boolean(),
+    /** Of a draft: what keeps it from being sent, in a sentence, or ''. */
+    hindrance: z.string(),
+  }),
+})
+
+export const writeAlert = formCall({
+  path: 'muni/write/alert',
+  summary: 'Begins an alert as a draft',
+  access: write,
+  body: z.object({ companyId, form: alertForm }),
+  answer: z.extend(done, { alertId: z.number() }),
+})
+
+export const saveAlert = formCall({
+  path: 'muni/save/alert',
+  summary: 'Changes an alert that is a draft',
+  access: change,
+  body: z.extend(ofAlert, { form: alertForm, basis }),
+})
+
+export const removeAlert = formCall({
+  path: 'muni/remove/alert',
+  summary: 'Removes a draft',
+  access: change,
+  body: ofAlert,
+})
+
+export const countAudience = endpoint({
+  path: 'muni/return/alert/audience',
+  summary: 'Whom a draft would reach: how many by each channel, and a sample of them',
+  access: look,
+  personal: true,
+  body: ofAlert,
+  answer: z.object({
+    counted,
+    sample: z.array(
+      z.object({
+        name: z.string(),
+        email: z.boolean(),
+        text: z.boolean(),
+        call: z.boolean(),
+        language: z.enum(['en', 'es']),
+      }),
+    ),
+    /** What it is paid as at most: the segments of its texts, the minutes of its calls. */
+    cost: z.object({ segments: z.int(), minutes: z.int() }),
+    /** Why a second person has to approve it; empty where nobody has to. */
+    secondPerson: z.enum(['', 'severity', 'people']),
+    over: z.int(),
+  }),
+})
+
+export const submitAlert = formCall({
+  path: 'muni/submit/alert',
+  summary: 'Sends a draft when it is due, or hands it to a second person',
+  access: change,
+  body: z.extend(ofAlert, { people: z.int() }),
+})
+
+export const testAlert = formCall({
+  path: 'muni/test/alert',
+  summary: 'Sends an alert to the caller alone, as a test',
+  access: change,
+  body: ofAlert,
+})
+
+export const moveAlert = formCall({
+  path: 'muni/change/alert/status',
+  summary: 'Approves an alert, sends it back, or takes it back before it goes',
+  access: change,
+  body: z.extend(ofAlert, { event: alertStates.button, reason: z.optional(stepReason) }),
+})
+
+/** News says what is other than before; the rest is as in the first alert. */
+export const followForm = z.object({
+  kind: z.enum(['update', 'cancel', 'all_clear']),
+  en: z.extend(said, { headline: line(160).check(z.minLength(5, HEADLINE)) }),
+  es: said,
+  /** Of an update: until when the alert is in force now. */
+  expiresAt: z.union([moment, z.literal('')], { error: 'Enter a day and a time.' }),
+})
+export type FollowForm = z.output<typeof followForm>
+
+export const followAlert = formCall({
+  path: 'muni/follow/alert',
+  summary: 'Tells news of an alert to those who got it: an update, a cancellation or an all-clear',
+  access: change,
+  body: z.extend(ofAlert, { form: followForm }),
+  answer: z.extend(done, { alertId: z.number() }),
+})
+
+export const alertEvents = endpoint({
+  path: 'muni/live/alerts',
+  method: 'GET',
+  summary: 'A stream of events: an alert took a step',
+  access: { audience: 'municipality', privilege: ['communication_management', 'view'] },
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.string(), id: z.number() }),
+})
+
+/** What the editor offers. */
+export const alertEditor = endpoint({
+  path: 'muni/return/alert/editor',
+  summary: 'The services, zones and forms that an alert can be for, and the settings of alerts',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    services: z.array(
+      z.object({ id: z.number(), type: z.int(), name: z.string(), email: z.int(), text: z.int(), call: z.int() }),
+    ),
+    zones,
+    forms: z.array(z.object({ id: z.number(), title: z.string() })),
+    /** The meter routes of the utility accounts, and how many accounts of each are linked by a resident. */
+    routes: z.array(z.object({ name: z.string(), linked: z.int() })),
+    /** The same services as the configuration has them. */
+    names: serviceNames,
+    /** Whether the town can call. */
+    canCall: z.boolean(),
+    secondPersonOver: z.int(),
+    timeZone: z.string(),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+
+export const settingsForm = z.object({
+  secondPersonOver: z.string().check(z.regex(/^\d{1,6}$/, 'Enter a number of people, at most 999999.')),
+})
+
+export const saveAlertSettings = formCall({
+  path: 'muni/save/alert/settings',
+  summary: 'Says to how many people an alert may go without a second person',
+  access: change,
+  body: z.object({ companyId, ...settingsForm.shape, basis }),
+})
+
+export const saveAlertServices = formCall({
+  path: 'muni/save/alert/services',
+  summary: 'Names the services that residents are alerted of',
+  access: change,
+  body: z.object({ companyId, ...serviceNames.shape, basis }),
+})
+
+export const repeatDelivery = formCall({
+  path: 'muni/repeat/alert/delivery',
+  summary: 'Repeats a text or a call of an alert of which nobody knows whether it was sent',
+  access: change,
+  body: z.object({ companyId, deliveryId: rowId }),
+})

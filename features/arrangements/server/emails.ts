@@ -1,0 +1,115 @@
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import type { NoticeEvent } from '../../../shared/notice-events.ts'
+import { say } from '../../../shared/words.ts'
+import type { Company } from '../../../server/hosts.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { defineNotice, type Letter, type NoticeSender } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { allPayables } from '../../payments/server/payables.ts'
+import type { Installment } from '../rules.ts'
+import type { Arrangement } from './arrangements.ts'
+
+const toPlan = (at: NoticeSender, label: string) => ({
+  label,
+  says: say`${label}: `,
+  url: at.url('/payment-arrangements'),
+})
+
+/** What somebody agreed to pay is never kept from them. */
+const planNotice = <Facts>(event: NoticeEvent, words: (facts: Facts, at: NoticeSender) => Letter) =>
+  defineNotice<Facts>({
+    event,
+    required: true,
+    why: ({ name }) => say`You get this mail because an account of yours with ${name} has a payment arrangement.`,
+    words,
+  })
+
+interface ArrangementNoticeData {
+  reference: string
+  totalCents: number
+  schedule: readonly Installment[]
+  /** What was agreed to; empty before. */
+  words?: string
+  reason?: string
+}
+
+const lines = (schedule: readonly Installment[]): string =>
+  schedule.map(({ dueOn, cents }) => `${formatDate(dueOn)}: ${formatCents(cents)}`).join('\n')
+
+export const proposed = planNotice<ArrangementNoticeData>(
+  'arrangement.proposed',
+  ({ reference, totalCents, schedule }, at) => ({
+    subject: say`${at.name} proposes a payment arrangement for account ${reference}`,
+    paragraphs: [
+      say`You can pay the ${formatCents(totalCents)} owed on account ${reference} in ${schedule.length} installments:`,
+      lines(schedule),
+      say`It begins once you agree to it.`,
+      toPlan(at, say`Read it and agree`),
+    ],
+  }),
+)
+
+export const agreed = planNotice<ArrangementNoticeData>(
+  'arrangement.agreed',
+  ({ reference, totalCents, schedule, words = '' }, at) => ({
+    subject: say`Your payment arrangement for account ${reference}`,
+    paragraphs: [
+      say`${formatCents(totalCents)} of account ${reference} is paid in ${schedule.length} installments:`,
+      lines(schedule),
+      say`This was agreed to:`,
+      words,
+      toPlan(at, say`See how it stands`),
+    ],
+  }),
+)
+
+export const broken = planNotice<ArrangementNoticeData & { overdueCents: number }>(
+  'arrangement.broken',
+  ({ reference, overdueCents }, at) => ({
+    subject: say`The payment arrangement for account ${reference} is broken`,
+    paragraphs: [
+      say`${formatCents(overdueCents)} of account ${reference} should have been paid by now, and the days of grace are over.`,
+      say`Pay it now, and the arrangement goes on. Else all that is owed is due.`,
+      toPlan(at, say`See what is late and pay`),
+    ],
+  }),
+)
+
+export const finished = planNotice<ArrangementNoticeData & { ended: boolean }>(
+  'arrangement.finished',
+  ({ reference, ended, reason = '' }, at) => ({
+    subject: ended
+      ? say`The payment arrangement for account ${reference} is ended`
+      : say`The payment arrangement for account ${reference} is paid`,
+    paragraphs: ended
+      ? [
+          say`${at.name} ended the payment arrangement for account ${reference}. All that is owed on it is due.`,
+          say`The reason that was given: ${reason}`,
+        ]
+      : [say`All installments are paid. Thank you.`],
+  }),
+)
+
+/** Whoever agreed, or before that each resident who has the account in their portal. */
+export async function tell<Facts>(
+  tx: Tx,
+  context: AppContext,
+  town: Company,
+  { kind, payable_id, person_id }: Pick<Arrangement, 'kind' | 'payable_id' | 'person_id'>,
+  notice: ReturnType<typeof defineNotice<Facts>>,
+  facts: Facts,
+): Promise<void> {
+  const recurs = allPayables().find((payable) => payable.kind === kind)?.recurs
+  const people = person_id === null ? ((await recurs?.whose(tx, town.id, payable_id)) ?? []) : [person_id]
+  if (people.length === 0) return
+  const readers = await tx
+    .selectFrom('person')
+    .select(['id', 'email'])
+    .where('company_id', '=', town.id)
+    .where('id', 'in', people)
+    .orderBy('id')
+    .execute()
+  for (const { id, email } of readers) await notify(tx, context, { at: town, to: email, person: id, notice, facts })
+}

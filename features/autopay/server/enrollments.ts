@@ -1,0 +1,92 @@
+import type { Selectable } from 'kysely'
+import { changeRow, lockRow } from '../../../server/db/rows.ts'
+import type { Clock } from '../../../server/clock.ts'
+import type { Schema } from '../../../server/db/schema.ts'
+import { notFound } from '../../../server/errors.ts'
+import { defineStateStore, transition, type Transition, type TransitionActor } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { EventOf } from '../../../shared/machine.ts'
+import { say } from '../../../shared/words.ts'
+import type { EndReason, Terms } from '../rules.ts'
+import { type AutopayState, autopayStates } from '../states.ts'
+
+export type Autopay = Selectable<Schema['autopay']>
+
+type AutopayPatch = { end_reason: EndReason; end_code: string }
+
+/** Where enrolments stand. With the end of one its planned charges are over, too. */
+export const keptAutopay = defineStateStore({
+  machine: autopayStates,
+  subject: 'autopay',
+  lock: async (tx, place, id) => heldOf(await lockAutopay(tx, place as CompanyId, id)),
+  write: (
+    tx,
+    {
+      place,
+      held,
+      to,
+      facts,
+      at,
+    }: Transition<AutopayState, EventOf<typeof autopayStates>, LockedAutopay, AutopayPatch>,
+  ) => changeRow(tx, 'autopay', place, held.id, { state: to, ...facts, ...(facts && { ended_at: at }) }),
+  then: async (tx, { place, held, to, at }) => {
+    if (to !== 'ended' && to !== 'removed') return
+    await tx
+      .updateTable('autopay_charge')
+      .set({ state: 'skipped', reason: 'ended', settled_at: at })
+      .where('company_id', '=', place)
+      .where('autopay_id', '=', held.id)
+      .where('state', '=', 'planned')
+      .execute()
+  },
+})
+
+type LockedAutopay = ReturnType<typeof heldOf>
+
+const heldOf = ({ id, state, reference, person_id }: Autopay) => ({
+  id,
+  state,
+  name: say`AutoPay of account ${reference}`,
+  told: { account: reference },
+  person: person_id,
+})
+
+/** @throws 404 */
+export async function lockAutopay(tx: Tx, company: CompanyId, id: number): Promise<Autopay> {
+  const row = await lockRow(tx, 'autopay', company, id)
+  if (!row) throw notFound('This account is not on AutoPay. Load the page again.')
+  return row
+}
+
+/** What the portal does by itself. */
+export const bySystem = (clock: Clock): TransitionActor => ({
+  as: 'system',
+  actor: { session: null, requestId: '', kind: 'system' },
+  clock,
+  known: { id: null, name: 'AutoPay' },
+})
+
+/** Ends an enrolment, for a reason that the report has. */
+export const endAutopay = (
+  tx: Tx,
+  company: CompanyId,
+  { id }: Pick<Autopay, 'id'>,
+  event: 'end' | 'remove',
+  { reason, code = '' }: { reason: EndReason; code?: string },
+  who: TransitionActor,
+) =>
+  transition(tx, keptAutopay, {
+    place: company,
+    id,
+    event,
+    who,
+    detail: { reason, ...(code && { code }) },
+    facts: { end_reason: reason, end_code: code },
+  })
+
+export const termsOf = (row: Pick<Autopay, 'timing' | 'days_before' | 'day_of_month' | 'cap_cents'>): Terms => ({
+  timing: row.timing,
+  daysBefore: row.days_before,
+  dayOfMonth: row.day_of_month,
+  capCents: row.cap_cents,
+})

@@ -1,0 +1,180 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { call } from '../../../web/call.ts'
+import { Checkbox, RadioCards, Select } from '../../../web/ui/Choice.tsx'
+import { SlideOut } from '../../../web/ui/Dialog.tsx'
+import { Form } from '../../../web/ui/Form.tsx'
+import { FormButtons } from '../../../web/ui/FormButtons.tsx'
+import { useZodForm } from '../../../web/ui/form.ts'
+import { MoneyField } from '../../../web/ui/MoneyField.tsx'
+import { Notice } from '../../../web/ui/Notice.tsx'
+import { toast } from '../../../web/ui/Toasts.tsx'
+import { autopayForm, saveAutopay } from '../contract.ts'
+import { expiryWords } from '../../payments/stored-methods.ts'
+import { LAST_DAY, MAX_DAYS_BEFORE, type Terms } from '../rules.ts'
+import { type MyAutopayResponse, type Method, reloadBoth, type PayableItem } from './stored-methods.ts'
+
+interface EnrollmentRequest extends Terms {
+  methodId: number
+  limited: boolean
+  agree: boolean
+}
+
+interface Props {
+  thing: PayableItem
+  known: MyAutopayResponse
+  /** Those that can be charged. */
+  methods: readonly Method[]
+  onClose: () => void
+}
+
+const upTo = (most: number) => Array.from({ length: most }, (_, n) => n + 1)
+
+/** Turns AutoPay on for an account, or changes it: by what, when, up to how much, and what is agreed to. */
+export function EnrolForm({ thing, known, methods, onClose }: Props) {
+  const { t } = useLingui()
+  const { reference, autopay } = thing
+  const usual = methods.find(({ isDefault }) => isDefault) ?? methods[0]
+  const kept = methods.find(({ id }) => id === autopay?.methodId)
+  const form = useZodForm<EnrollmentRequest, EnrollmentRequest>(autopayForm, {
+    defaultValues: {
+      methodId: (kept ?? usual)?.id ?? 0,
+      timing: autopay?.timing ?? 'due',
+      daysBefore: autopay?.daysBefore || 3,
+      dayOfMonth: autopay?.dayOfMonth || 1,
+      limited: (autopay?.capCents ?? null) !== null,
+      capCents: autopay?.capCents ?? null,
+      agree: false,
+    },
+  })
+  const timing = form.watch('timing')
+  const daysBefore = form.choice('daysBefore')
+  const dayOfMonth = form.choice('dayOfMonth')
+  async function save(wish: EnrollmentRequest) {
+    const mandate = known.mandate.version
+    const { message } = await call(saveAutopay, { kind: thing.kind, thingId: thing.id, mandate, form: wish })
+    await reloadBoth()
+    toast(message)
+    onClose()
+  }
+  return (
+    <SlideOut
+      title={<Trans>AutoPay of account {reference}</Trans>}
+      onClose={onClose}
+      locked={form.formState.isSubmitting}
+      actions={
+        <FormButtons
+          form={form}
+          id="autopay-form"
+          save={autopay ? <Trans>Save</Trans> : <Trans>Turn AutoPay on</Trans>}
+          onClose={onClose}
+        />
+      }
+    >
+      <Form form={form} id="autopay-form" onSubmit={save}>
+        <RadioCards
+          label={t`Paid by`}
+          {...form.choice('methodId')}
+          options={methods.map(({ id, means, bankName, expiresOn }) => ({
+            value: id,
+            label: means,
+            note: expiresOn ? t`Expires ${expiryWords(expiresOn)}` : bankName,
+          }))}
+        />
+        <RadioCards
+          label={t`When`}
+          {...form.choice('timing')}
+          options={[
+            { value: 'due', label: t`On the due date` },
+            { value: 'before', label: t`Some days before it` },
+            {
+              value: 'day',
+              label: t`On a day of the month`,
+              note: t`The last such day that is not after the due date.`,
+            },
+          ]}
+        />
+        {timing === 'before' && (
+          <Select
+            label={t`Days before the due date`}
+            options={upTo(MAX_DAYS_BEFORE).map((value) => ({ value, label: String(value) }))}
+            {...daysBefore}
+            onChange={(event) => daysBefore.onChange(Number(event.target.value))}
+          />
+        )}
+        {timing === 'day' && (
+          <Select
+            label={t`Day of the month`}
+            options={upTo(LAST_DAY).map((value) => ({ value, label: String(value) }))}
+            {...dayOfMonth}
+            onChange={(event) => dayOfMonth.onChange(Number(event.target.value))}
+          />
+        )}
+        <Checkbox
+          label={t`Only up to a limit`}
+          hint={t`A bill above it is not paid at all, and you are told, so that you can pay it yourself.`}
+          {...form.field('limited')}
+        />
+        {form.watch('limited') && <MoneyField label={t`Limit for each payment`} {...form.money('capCents')} />}
+        <OverLimit coming={thing.coming} capCents={form.watch('limited') ? form.watch('capCents') : null} />
+        <Installments coming={thing.coming} />
+        <FeeWords fee={thing.fee} isCard={methods.find(({ id }) => id === form.watch('methodId'))?.method === 1} />
+        <section aria-labelledby="autopay-mandate">
+          <h3 id="autopay-mandate" className="mb-2 text-tile">
+            <Trans>What you agree to</Trans>
+          </h3>
+          <p className="whitespace-pre-line rounded-sm bg-tint px-4 py-3 text-sm">{known.mandate.text}</p>
+        </section>
+        <Checkbox label={t`I have read this and agree to it.`} {...form.field('agree')} />
+      </Form>
+    </SlideOut>
+  )
+}
+
+/** An amount that is due and that the limit keeps AutoPay from paying, while the limit is typed. */
+function OverLimit({ coming, capCents }: Pick<PayableItem, 'coming'> & { capCents: number | null }) {
+  const over = coming.filter(({ cents }) => capCents !== null && capCents > 0 && cents > capCents)
+  return over.map(({ cents, dueOn }) => (
+    <Notice key={dueOn} tone="warning">
+      <Trans>
+        {formatCents(cents)} due on {formatDate(dueOn)} is above this limit. AutoPay does not pay it: pay it yourself,
+        or raise the limit.
+      </Trans>
+    </Notice>
+  ))
+}
+
+/** What AutoPay does beside a payment arrangement. */
+function Installments({ coming }: Pick<PayableItem, 'coming'>) {
+  const next = coming.find(({ isInstallment }) => isInstallment)
+  if (!next) return null
+  return (
+    <Notice tone="info">
+      <Trans>
+        You pay this account by installments. AutoPay takes each installment on its day, next {formatCents(next.cents)}{' '}
+        due on {formatDate(next.dueOn)}, and new bills as they come due.
+      </Trans>
+    </Notice>
+  )
+}
+
+/** What each payment costs beside the bill, before it is agreed to. */
+function FeeWords({
+  fee: { ofCents, cardCents, echeckCents },
+  isCard,
+}: Pick<PayableItem, 'fee'> & { isCard: boolean }) {
+  const cents = isCard ? cardCents : echeckCents
+  return (
+    <p role="status">
+      {cents === 0 ? (
+        <Trans>There is no fee for paying this way.</Trans>
+      ) : (
+        <Trans>
+          Each payment has the municipality’s fee on top. For a bill of {formatCents(ofCents)} the fee is{' '}
+          <strong>{formatCents(cents)}</strong> at present, so {formatCents(ofCents + cents)} is taken.
+        </Trans>
+      )}
+    </p>
+  )
+}

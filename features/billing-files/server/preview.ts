@@ -1,0 +1,149 @@
+import { findFile } from '../../../server/attachments/keep.ts'
+import { FileRefused } from '../../../server/csv-records.ts'
+import { Refusal } from '../../../server/errors.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import { transition } from '../../../server/states.ts'
+import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
+import { aloneInTown } from '../../utility-accounts/server/alone-in-town.ts'
+import { loadBillFile, type Part, rehearseBills } from '../../utility-accounts/server/import-bills.ts'
+import { billFiles } from '../contract.ts'
+import { type Bundle, withBundle } from './bundle.ts'
+import { bySystem, keptFiles } from './keeping.ts'
+import { countsOf, Digest, KeptLines } from './stored-lines.ts'
+import { refuse } from './take-file.ts'
+
+export const REHEARSE = 'billing.rehearse'
+export const TAKE = 'billing.take'
+const GONE = 'This file is not kept any more. Send it again.'
+
+interface PreviewJobData {
+  company: number
+  file: number
+}
+
+/** What staff sent is worked on by jobs, since a large file takes longer than a call may. */
+export function defineFileJobs(context: AppContext): void {
+  const patient = { timeoutSeconds: 900, retryLimit: 3 }
+  const job =
+    (work: (context: AppContext, company: CompanyId, file: number) => Promise<void>) => (named: PreviewJobData) =>
+      work(context, companyIdFrom('job', named.company), named.file)
+  context.jobs.define(REHEARSE, job(rehearse), patient)
+  context.jobs.define(TAKE, job(takeOver), patient)
+}
+
+/** The file as it was sent, and how far it is. */
+async function find(context: AppContext, company: CompanyId, id: number) {
+  return context.readingCompany(company, async (tx) => {
+    const row = await tx
+      .selectFrom('billing_file')
+      .select(['state', 'digest', 'lines_done', 'lines_read', 'wrong_count', 'accounts_created', 'accounts_updated'])
+      .select(['bills_created', 'bills_changed', 'bills_unchanged', 'billed_cents', 'received_cents'])
+      .select(['adjustments_created', 'adjusted_cents', 'shutoffs_changed', 'documents_kept', 'documents_missing'])
+      .where('company_id', '=', company)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const path = await findFile(tx, billFiles, company, id, 1).then(
+      (file) => file.path,
+      (error: unknown) => {
+        if (error instanceof Refusal) return null
+        throw error
+      },
+    )
+    return { ...row, path }
+  })
+}
+
+/** Works on the file as it was sent; where it can't be read, that is what became of it. */
+async function reading(context: AppContext, company: CompanyId, id: number, work: (bundle: Bundle) => Promise<void>) {
+  const { path } = await find(context, company, id)
+  const who = bySystem(context.clock, 'Mainstreet')
+  const open = () => {
+    if (path === null) throw new FileRefused(GONE)
+    return context.files.read(path)
+  }
+  try {
+    await withBundle({ context, session: null, requestId: 'billing.files', kind: 'system' }, open, work)
+  } catch (error) {
+    const isGone = (error as { code?: string }).code === 'ENOENT'
+    if (!isGone && !(error instanceof FileRefused)) throw error
+    await refuse(context, company, id, isGone ? GONE : (error as Error).message, who)
+  }
+}
+
+/** Reads the whole file without changing anything, and keeps what it would change. */
+async function rehearse(context: AppContext, company: CompanyId, id: number): Promise<void> {
+  const { state } = await find(context, company, id)
+  if (state !== 'rehearsing') return
+  await reading(context, company, id, async (bundle) => {
+    const facts = await readOnly(context, company, id, bundle)
+    const who = bySystem(context.clock, 'Mainstreet', REHEARSE)
+    await context.inCompany(company, (tx) =>
+      transition(tx, keptFiles, { place: company, id, event: 'rehearse', who, facts }),
+    )
+  })
+}
+
+/** What the file would change by now. Its lines take the place of those that were kept before. */
+async function readOnly(context: AppContext, company: CompanyId, id: number, { open, documents }: Bundle) {
+  await context.inCompany(company, (tx) =>
+    tx.deleteFrom('billing_file_line').where('company_id', '=', company).where('file_id', '=', id).execute(),
+  )
+  const digest = new Digest()
+  const lines = new KeptLines(company, id)
+  const each = async (tx: Tx, part: Part) => {
+    digest.add(part)
+    await lines.add(tx, part)
+  }
+  const result = await rehearseBills(context, company, open(), { each, documents })
+  return { ...countsOf(result), digest: digest.end() }
+}
+
+/**
+ * Does what was rehearsed, if it still comes to the same: while it is asked and done, no other file of the town is taken.
+ * Otherwise nothing is done, and the new rehearsal is shown. A portal that ends meanwhile goes on after the last line.
+ */
+async function takeOver(context: AppContext, company: CompanyId, id: number): Promise<void> {
+  const { state } = await find(context, company, id)
+  if (state !== 'taking') return
+  const step = { place: company, id, who: bySystem(context.clock, 'Mainstreet', TAKE) }
+  const work = async (bundle: Bundle) => {
+    const { digest, lines_done, ...said } = await find(context, company, id)
+    if (lines_done === 0 && !(await comesToSame(context, company, bundle, digest))) {
+      const facts = { ...(await readOnly(context, company, id, bundle)), changed_meanwhile: true }
+      await context.inCompany(company, (tx) => transition(tx, keptFiles, { ...step, event: 'differ', facts }))
+      return
+    }
+    const noteProgress = (tx: Tx, { read }: Part) =>
+      tx
+        .updateTable('billing_file')
+        .set((e) => ({ lines_done: e('lines_done', '+', read) }))
+        .where('company_id', '=', company)
+        .where('id', '=', id)
+        .execute()
+        .then(() => {})
+    await loadBillFile(context, company, bundle.open(), {
+      each: noteProgress,
+      skip: lines_done,
+      documents: bundle.documents,
+    })
+    const { state: _, path: __, ...detail } = said
+    await context.inCompany(company, (tx) =>
+      transition(tx, keptFiles, { ...step, event: 'finish', detail, facts: { changed_meanwhile: false } }),
+    )
+  }
+  await aloneInTown(context, company, () => reading(context, company, id, work))
+}
+
+async function comesToSame(
+  context: AppContext,
+  company: CompanyId,
+  bundle: Bundle,
+  said: Buffer | null,
+): Promise<boolean> {
+  const digest = new Digest()
+  await rehearseBills(context, company, bundle.open(), {
+    each: async (_tx, part) => digest.add(part),
+    documents: bundle.documents,
+  })
+  return said !== null && digest.end().equals(said)
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { createHash, type Hash } from 'node:crypto'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import type { BillsResult, Part } from '../../utility-accounts/server/import-bills.ts'
+import { MAX_LINES } from '../rules.ts'
+
+/** Over all that a file came to, so that two readings of it can be held against each other. */
+export class Digest {
+  readonly #hash: Hash = createHash('sha256')
+
+  add({ changes, wrong }: Part): void {
+    this.#hash.update(JSON.stringify([changes, wrong]))
+  }
+
+  end(): Buffer {
+    return this.#hash.digest()
+  }
+}
+
+/** Keeps the first lines of a file that change something, and the first that are wrong. */
+export class KeptLines {
+  #changes = 0
+  #wrong = 0
+  readonly #company: CompanyId
+  readonly #file: number
+
+  constructor(company: CompanyId, file: number) {
+    this.#company = company
+    this.#file = file
+  }
+
+  async add(tx: Tx, part: Part): Promise<void> {
+    const changes = part.changes.slice(0, MAX_LINES - this.#changes)
+    const wrong = part.wrong.slice(0, MAX_LINES - this.#wrong)
+    this.#changes += changes.length
+    this.#wrong += wrong.length
+    const none = { account: '', customer: '', bill: '', cents: null, before: null }
+    const rows = [...changes, ...wrong.map((line) => ({ ...none, ...line, what: 'wrong' }))]
+    if (rows.length === 0) return
+    await sql`
+      INSERT INTO billing_file_line (company_id, file_id, line, what, account, customer, bill, cents, before_cents, reason)
+      SELECT ${this.#company}::int, ${this.#file}::bigint, x.* FROM unnest(${rows.map(({ line }) => line)}::int[],
+        ${rows.map(({ what }) => what)}::text[], ${rows.map(({ account }) => account)}::text[],
+        ${rows.map(({ customer }) => customer)}::text[], ${rows.map(({ bill }) => bill)}::text[],
+        ${rows.map(({ cents }) => cents)}::bigint[], ${rows.map(({ before }) => before)}::bigint[],
+        ${rows.map(({ reason }) => reason)}::text[]) AS x`.execute(tx)
+  }
+}
+
+/** What a file came to, as its row keeps it. */
+export const countsOf = (result: BillsResult) => ({
+  lines_read: result.read,
+  wrong_count: result.wrongCount,
+  accounts_created: result.accountsCreated,
+  accounts_updated: result.accountsUpdated,
+  bills_created: result.billsCreated,
+  bills_changed: result.billsChanged,
+  bills_unchanged: result.billsUnchanged,
+  billed_cents: result.billedCents,
+  received_cents: result.receivedCents,
+  adjustments_created: result.adjustmentsCreated,
+  adjusted_cents: result.adjustedCents,
+  shutoffs_changed: result.shutoffsChanged,
+  documents_kept: result.documentsKept,
+  documents_missing: result.documentsMissing,
+})

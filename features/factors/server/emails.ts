@@ -1,0 +1,50 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { makeLink } from '../../../server/accounts/account-links.ts'
+import type { Account, Door } from '../../../server/accounts/account-realms.ts'
+import { accountNotice, newPassword, standForIt } from '../../../server/accounts/emails.ts'
+import { say, translated } from '../../../shared/words.ts'
+
+const changes = {
+  app_added: 'An authenticator app was set up for your account',
+  app_removed: 'The authenticator app of your account was turned off',
+  codes_renewed: 'New recovery codes were made for your account; the earlier ones are worth nothing',
+  passkey_added: 'A passkey was added to your account',
+  passkey_removed: 'A passkey was removed from your account',
+  reset: 'An administrator took the authenticator app, the recovery codes and the passkeys off your account',
+} as const
+
+interface Change {
+  change: keyof typeof changes
+  /** By which the owner stands for a new way in. */
+  link?: string
+}
+
+/** Tells somebody that the ways into their account changed. */
+export const factorNotice = accountNotice<Change>(
+  'factors_changed',
+  ({ change, link }, at) => ({
+    subject: say`How you sign in to ${at.name} was changed`,
+    paragraphs: [
+      say`${translated(changes[change])} with ${at.name}.`,
+      ...(change === 'reset' ? [say`Your password is as it was, and you were signed out everywhere.`] : []),
+      ...(link === undefined ? [] : standForIt(link)),
+      say`If this was not you, set a new password now, and tell us:`,
+      newPassword(at),
+    ],
+  }),
+  // Somebody else took it off.
+  ({ change }) => change !== 'reset',
+)
+
+/** The same for a new way in, with a link by which its owner stands for it. */
+export async function tellOfNewWay(
+  tx: Tx,
+  context: AppContext,
+  door: Door,
+  { id, email }: Pick<Account, 'id' | 'email'>,
+  change: 'app_added' | 'passkey_added',
+): Promise<void> {
+  const link = await makeLink(tx, context, door, { personId: id, purpose: 'confirm_email', email })
+  await door.tell(tx, email, factorNotice, { change, link })
+}

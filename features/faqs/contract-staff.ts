@@ -1,0 +1,185 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { basis, companyId, line, rowId } from '../../shared/body-parts.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { type RichText, richText, textOf } from './rules.ts'
+import { faqStates } from './states.ts'
+
+const staff = ['municipality', 'platform'] as const
+export const look: Access = { audience: staff, privilege: ['communication_management', 'view'] }
+const write: Access = { audience: staff, privilege: ['communication_management', 'create'] }
+const change: Access = { audience: staff, privilege: ['communication_management', 'update'] }
+
+const dayOrNone = z.union([isoDate, z.literal('')], { error: 'Enter a date.' })
+const QUESTION = 'A question has 5 to 200 characters.'
+const MAX_WORDINGS = 2000
+const MAX_ANSWER_LENGTH = 20_000
+
+const isRichText = (value: unknown): value is RichText => richText.safeParse(value).success
+const ofWords = (holds: (words: string) => boolean, error: string) =>
+  z.refine<unknown>((value) => !isRichText(value) || holds(textOf(value)), { error })
+/** Judged as a whole, so that what is wrong in it is said under the answer. */
+const answer = z.unknown().check(
+  z.refine(isRichText, 'Nothing but paragraphs, headings, lists, bold, italic and links can be kept.'),
+  ofWords((words) => words.trim() !== '', 'Write an answer.'),
+  ofWords((words) => words.length <= MAX_ANSWER_LENGTH, 'This answer is too long. Write less, and link to a page.'),
+) as unknown as z.ZodMiniType<RichText, RichText>
+
+export const faqForm = z
+  .object({
+    categoryId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.')),
+    question: line(200).check(z.minLength(5, QUESTION)),
+    answer,
+    /** A line each. */
+    askedAs: z.string().check(z.trim(), z.maxLength(MAX_WORDINGS, 'These are too many words.')),
+    shownFrom: dayOrNone,
+    shownUntil: dayOrNone,
+  })
+  .check(
+    z.refine(({ shownFrom, shownUntil }) => shownFrom === '' || shownUntil === '' || shownFrom <= shownUntil, {
+      path: ['shownUntil'],
+      error: 'Choose a day that is not before the first.',
+    }),
+  )
+export type FaqForm = z.output<typeof faqForm>
+
+const ofFaq = z.object({ companyId, faqId: rowId })
+
+export const showFaq = endpoint({
+  path: 'muni/return/faq/question',
+  summary: 'A question as staff keep it, and what residents say of its answer',
+  access: look,
+  body: ofFaq,
+  answer: z.object({
+    form: z.unknown() as unknown as z.ZodMiniType<FaqForm>,
+    category: z.string(),
+    status: faqStates.state,
+    /** What residents said in the last year. */
+    helped: z.int(),
+    notHelped: z.int(),
+    can: z.object({ edit: z.boolean(), remove: z.boolean(), publish: z.boolean(), withdraw: z.boolean() }),
+  }),
+})
+
+export const writeFaq = formCall({
+  path: 'muni/write/faq/question',
+  summary: 'Begins a question as a draft; `searchId`: the search that it answers, which is then off the list',
+  access: write,
+  body: z.object({ companyId, form: faqForm, searchId: z.nullable(rowId) }),
+  answer: z.extend(done, { faqId: z.number() }),
+})
+
+export const saveFaq = formCall({
+  path: 'muni/save/faq/question',
+  summary: 'Changes a question and its answer',
+  access: change,
+  body: z.extend(ofFaq, { form: faqForm, basis }),
+})
+
+export const moveFaq = formCall({
+  path: 'muni/change/faq/question/status',
+  summary: 'Publishes a question, or takes it off the page',
+  access: change,
+  body: z.extend(ofFaq, { event: faqStates.button }),
+})
+
+export const removeFaq = formCall({
+  path: 'muni/remove/faq/question',
+  summary: 'Removes a draft with all that was said of it',
+  access: change,
+  body: ofFaq,
+})
+
+/** Where an answer can lead: what residents find beside the questions. */
+export const faqLinkTargets = endpoint({
+  path: 'muni/return/faq/link/targets',
+  summary: 'The services, forms and payments of the portal that an answer can lead to',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({ targets: z.array(z.object({ title: z.string(), path: z.string() })) }),
+})
+
+export const faqCategories = endpoint({
+  path: 'muni/return/faq/categories',
+  summary: 'The categories and their questions, in their order',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    categories: z.array(
+      z.object({
+        id: z.number(),
+        name: z.string(),
+        faqs: z.array(z.object({ id: z.number(), question: z.string(), status: faqStates.state })),
+      }),
+    ),
+    can: z.object({ edit: z.boolean() }),
+  }),
+})
+
+const CATEGORY_NAME = 'A category has a name of 2 to 60 characters.'
+export const categoryForm = z.object({
+  name: line(60).check(z.minLength(2, CATEGORY_NAME)),
+})
+
+export const saveFaqCategory = formCall({
+  path: 'muni/save/faq/category',
+  summary: 'Adds a category of questions at the end, or renames one',
+  access: change,
+  body: z.extend(categoryForm, { companyId, categoryId: z.nullable(rowId), basis }),
+  answer: z.extend(done, { categoryId: z.number() }),
+})
+
+export const removeFaqCategory = formCall({
+  path: 'muni/remove/faq/category',
+  summary: 'Removes a category in which no question is left',
+  access: change,
+  body: z.object({ companyId, categoryId: rowId }),
+})
+
+/** More than a town can want to put into an order. */
+const MAX_ORDERED = 2000
+
+export const orderFaqs = formCall({
+  path: 'muni/order/faq/questions',
+  summary:
+    'Puts the questions of a category, or (null) the categories, into an order: what is not named follows behind',
+  access: change,
+  body: z.object({
+    companyId,
+    categoryId: z.nullable(rowId),
+    order: z.array(rowId).check(z.maxLength(MAX_ORDERED)),
+    basis,
+  }),
+})
+
+const MAX_SYNONYMS = 500
+const SYNONYMS = 'Write words of one line with spaces between them: at least two, and at most 400 characters.'
+export const synonymsForm = z.object({
+  /** Words that mean the same thing, with spaces between them. */
+  groups: z
+    .array(line(400).check(z.refine((words) => /\S\s+\S/.test(words), SYNONYMS)))
+    .check(z.maxLength(MAX_SYNONYMS, 'These are as many as there can be.')),
+})
+
+export const faqSynonyms = endpoint({
+  path: 'muni/return/faq/synonyms',
+  summary: 'The words that people of the town use for the same thing',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.extend(synonymsForm, { can: z.object({ edit: z.boolean() }) }),
+})
+
+export const saveFaqSynonyms = formCall({
+  path: 'muni/save/faq/synonyms',
+  summary: 'Says which words people of the town use for the same thing',
+  access: change,
+  body: z.extend(synonymsForm, { companyId, basis }),
+})
+
+export const dismissFaqSearch = formCall({
+  path: 'muni/dismiss/faq/search',
+  summary: 'Takes a search off the list of those without an answer',
+  access: change,
+  body: z.object({ companyId, searchId: rowId }),
+})

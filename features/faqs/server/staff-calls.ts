@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { changeRow, rowsByNumber } from '../../../server/db/rows.ts'
+import { editBy, mergeEdit, noteChanges } from '../../../server/edits.ts'
+import { conflict, notFound, rejected } from '../../../server/errors.ts'
+import { recordCreation, defineStateStore, transition, actorOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import { same } from '../../../shared/edits.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { say } from '../../../shared/words.ts'
+import {
+  type FaqForm,
+  faqForm,
+  faqLinkTargets,
+  moveFaq,
+  removeFaq,
+  saveFaq,
+  showFaq,
+  writeFaq,
+} from '../contract-staff.ts'
+import { type RichText, textOf } from '../rules.ts'
+import { faqStates } from '../states.ts'
+import { allFindable } from './others.ts'
+
+const questions = rowsByNumber('faq', () => notFound('This question was not found.'))
+type Row = Awaited<ReturnType<typeof questions.find>>
+
+const formOf = (row: Row): FaqForm => ({
+  categoryId: String(row.category_id),
+  question: row.question,
+  answer: row.answer as unknown as RichText,
+  askedAs: row.asked_as,
+  shownFrom: row.shown_from ?? '',
+  shownUntil: row.shown_until ?? '',
+})
+
+const rowOf = (form: FaqForm) => ({
+  category_id: Number(form.categoryId),
+  question: form.question,
+  answer: JSON.stringify(form.answer),
+  answer_text: textOf(form.answer),
+  asked_as: form.askedAs,
+  shown_from: form.shownFrom || null,
+  shown_until: form.shownUntil || null,
+})
+
+const quoted = (question: string): string => `“${question}”`
+
+const keptFaqs = defineStateStore({
+  machine: faqStates,
+  subject: 'faq',
+  lock: async (tx, place, id) => {
+    const { status, question } = await questions.lock(tx, place, id)
+    return { id, state: status, name: quoted(question), told: { question } }
+  },
+  write: (tx, { place, held, to, at }) => changeRow(tx, 'faq', place, held.id, { status: to, edited_at: at }),
+})
+
+const NO_CATEGORY = 'This category is gone. Choose another one.'
+/** Nobody removes it until the question is in it. */
+async function expectCategory(tx: Tx, company: CompanyId, { categoryId }: FaqForm): Promise<void> {
+  await tx
+    .selectFrom('faq_category')
+    .select('id')
+    .where('company_id', '=', company)
+    .where('id', '=', Number(categoryId))
+    .forKeyShare()
+    .executeTakeFirstOrThrow(() => rejected(NO_CATEGORY, { categoryId: NO_CATEGORY }))
+}
+
+/** Behind all others of its category. */
+const lastPlace = (company: CompanyId, category: number) => sql<number>`
+  (SELECT coalesce(max(position) + 1, 0) FROM faq WHERE company_id = ${company} AND category_id = ${category})`
+
+export const showFaqCall = implement(showFaq, (call) => {
+  const { faqId } = call.body
+  const { privileges } = signedIn(call)
+  const company = call.company.id
+  return call.reading(async (tx) => {
+    const row = await questions.find(tx, company, faqId)
+    const { rows } = await sql<{ category: string; helped: number; notHelped: number }>`
+      SELECT c.name AS category, coalesce(sum(h.yes), 0)::int AS helped, coalesce(sum(h.no), 0)::int AS "notHelped"
+      FROM faq_category c LEFT JOIN faq_helped h ON h.company_id = c.company_id AND h.faq_id = ${faqId}
+      WHERE c.company_id = ${company} AND c.id = ${row.category_id} GROUP BY c.company_id, c.id`.execute(tx)
+    const { category = '', helped = 0, notHelped = 0 } = rows[0] ?? {}
+    const edit = may(privileges, 'communication_management', 'update')
+    return {
+      form: formOf(row),
+      category,
+      status: row.status,
+      helped,
+      notHelped,
+      can: {
+        edit,
+        remove: edit && row.status === 'draft',
+        ...buttonsFrom(faqStates, row.status, { as: 'staff', privileges }),
+      },
+    }
+  })
+})
+
+export const writeFaqCall = implement(writeFaq, (call) => {
+  const { form, searchId } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    await expectCategory(tx, company, form)
+    const row = rowOf(form)
+    const { id } = await tx
+      .insertInto('faq')
+      .values({
+        ...row,
+        company_id: company,
+        position: lastPlace(company, row.category_id),
+        edited_at: call.context.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (searchId !== null)
+      await tx.deleteFrom('faq_missing').where('company_id', '=', company).where('id', '=', searchId).execute()
+    const { question } = form
+    await recordCreation(tx, keptFaqs, { place: company, id, event: 'write', who: actorOf(call), detail: { question } })
+    return { success: true as const, message: say`${quoted(question)} is begun as a draft.`, faqId: id }
+  })
+})
+
+/** What of an answer two people changed is shown as its words, not as how they are kept. */
+const wordsOf = (field: string, theirs: unknown, mine: unknown) =>
+  field === 'answer'
+    ? { label: say`Answer`, words: { mine: textOf(mine as RichText), theirs: textOf(theirs as RichText) } }
+    : {}
+
+export const saveFaqCall = implement(saveFaq, (call) => {
+  const { faqId, form: mine, basis } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const row = await questions.lock(tx, company, faqId)
+    const before = formOf(row)
+    const edit = editBy(tx, call, `faq ${faqId}`)
+    const after = await mergeEdit<FaqForm>(edit, { basis, mine, now: { ...before }, wordsOf })
+    // Each half may be right by itself, and both together wrong.
+    const judged = faqForm.safeParse(after)
+    if (!judged.success) {
+      const [issue] = judged.error.issues
+      throw rejected(issue?.message ?? '', { [issue?.path.join('.') ?? '']: issue?.message ?? '' })
+    }
+    if (!same(before, after)) {
+      await expectCategory(tx, company, after)
+      const values = rowOf(after)
+      const hasMoved = values.category_id !== row.category_id
+      await changeRow(tx, 'faq', company, faqId, {
+        ...values,
+        ...(hasMoved && { position: lastPlace(company, values.category_id) }),
+        edited_at: call.context.clock.now(),
+      })
+      await noteChanges(edit, { ...before }, { ...after })
+      await audited(tx, call, faqId, { before: told(before), after: told(after) })
+    }
+    return { success: true as const, message: say`${quoted(after.question)} is saved.` }
+  })
+})
+
+const told = ({ answer, ...form }: FaqForm) => ({ ...form, answer: textOf(answer) })
+const audited = (tx: Tx, call: Call, id: number, detail: Record<string, unknown>) =>
+  call.audit(tx, { action: 'faq.changed', subject: { kind: 'faq', id }, detail })
+
+export const moveFaqCall = implement(moveFaq, (call) => {
+  const { faqId, event } = call.body
+  return call.inCompany(async (tx) => {
+    const { message } = await transition(tx, keptFaqs, { place: call.company.id, id: faqId, event, who: actorOf(call) })
+    return { success: true as const, message }
+  })
+})
+
+export const removeFaqCall = implement(removeFaq, (call) => {
+  const { faqId } = call.body
+  const company = call.company.id
+  return call.inCompany(async (tx) => {
+    const row = await questions.lock(tx, company, faqId)
+    if (row.status !== 'draft')
+      throw conflict('wrong_status', say`${quoted(row.question)} is published. Take it off the page first.`)
+    await tx.deleteFrom('faq').where('company_id', '=', company).where('id', '=', faqId).execute()
+    await call.audit(tx, { action: 'faq.removed', subject: { kind: 'faq', id: faqId }, detail: told(formOf(row)) })
+    return { success: true as const, message: say`${quoted(row.question)} is removed.` }
+  })
+})
+
+export const linkTargetsCall = implement(faqLinkTargets, async (call) => {
+  const { company, context } = call
+  const today = dateIn(company.timeZone, context.clock.now())
+  const found = await call.reading((tx) => allFindable(context, tx, { company, today, isSignedIn: true }))
+  const paths = new Map(found.map(({ title, path }) => [path, title]))
+  return { targets: [...paths].map(([path, title]) => ({ title, path })) }
+})

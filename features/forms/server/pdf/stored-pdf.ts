@@ -1,0 +1,100 @@
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { fillPdfForm } from '../../../../server/acroform/forms.ts'
+import { expectReady, findFile } from '../../../../server/attachments/keep.ts'
+import { notFound } from '../../../../server/errors.ts'
+import type { AppContext } from '../../../../server/app-context.ts'
+import type { CompanyId, Tx } from '../../../../server/tenancy.ts'
+import type { Answers } from '../../../../shared/fields/answer.ts'
+import type { Definition } from '../../../../shared/fields/definition.ts'
+import { formPdfFiles } from '../../contract-pdf.ts'
+import type { pdfKinds } from '../../rules.ts'
+import { sentOf, type Submission } from '../row.ts'
+
+/** A field of the PDF, and the field of the form that is written into it: '' where nothing is. */
+export interface Link {
+  pdf: string
+  label: string
+  name: string
+}
+
+export interface StoredPdf {
+  id: number
+  kind: (typeof pdfKinds)[number]
+  mapping: Link[]
+  leftOut: string[]
+  proof: { of: number; shown: Record<string, number>; unseen: string[] } | null
+  addedAt: Date
+  addedBy: string
+}
+
+const columns = sql`id, kind, mapping, left_out AS "leftOut", proof, added_at AS "addedAt", added_by AS "addedBy"`
+
+/** The PDF that counts now. */
+export async function currentPdf(tx: Tx, company: CompanyId, typeId: number): Promise<StoredPdf | null> {
+  const { rows } = await sql<StoredPdf>`
+    SELECT ${columns} FROM form_pdf WHERE company_id = ${company} AND type_id = ${typeId} AND removed_at IS NULL
+    ORDER BY added_at DESC, id DESC LIMIT 1`.execute(tx)
+  return rows[0] ?? null
+}
+
+/** The fillable PDF of a submission: the one that counted when it was sent, or that came first after it. */
+export async function pdfOf(
+  tx: Tx,
+  company: CompanyId,
+  { type_id, submitted_at }: Pick<Submission, 'type_id' | 'submitted_at'>,
+): Promise<StoredPdf | null> {
+  if (!submitted_at) return null
+  const { rows } = await sql<StoredPdf>`
+    SELECT ${columns} FROM form_pdf
+    WHERE company_id = ${company} AND type_id = ${type_id} AND (removed_at IS NULL OR removed_at > ${submitted_at})
+    ORDER BY added_at <= ${submitted_at} DESC, abs(extract(epoch FROM added_at - ${submitted_at}::timestamptz)), id DESC LIMIT 1`.execute(
+    tx,
+  )
+  const [pdf] = rows
+  return pdf?.kind === 'fillable' ? pdf : null
+}
+
+/** Of a form that residents may fill in: the file that they can have. */
+export async function offeredPdf(tx: Tx, company: CompanyId, typeId: number) {
+  const pdf = await currentPdf(tx, company, typeId)
+  return pdf && { kind: pdf.kind, ...(await nameOf(tx, company, pdf)) }
+}
+
+/** What its file is called, and how large it is. */
+export const nameOf = (tx: Tx, company: CompanyId, { id }: Pick<StoredPdf, 'id'>) =>
+  tx
+    .selectFrom('attachment')
+    .select(['name', 'bytes'])
+    .where('company_id', '=', company)
+    .where('subject_kind', '=', formPdfFiles.subject)
+    .where('subject_id', '=', id)
+    .executeTakeFirstOrThrow()
+
+export const fileOf = (tx: Tx, company: CompanyId, { id }: Pick<StoredPdf, 'id'>) =>
+  findFile(tx, formPdfFiles, company, id, 1)
+type File = Awaited<ReturnType<typeof fileOf>>
+
+export const contentOf = async ({ files }: AppContext, file: File): Promise<Uint8Array> =>
+  new Uint8Array(await buffer(files.read(expectReady(file))))
+
+/** What a submission's PDF is filled in with. */
+interface ToFill {
+  file: File
+  mapping: Link[]
+  definition: Definition
+  answers: Answers
+}
+
+/** @throws 404 where its form has no PDF that can be filled in */
+export async function toFill(tx: Tx, company: CompanyId, row: Submission): Promise<ToFill> {
+  const pdf = await pdfOf(tx, company, row)
+  if (!pdf) throw notFound('This form has no PDF of its own.')
+  return { file: await fileOf(tx, company, pdf), mapping: pdf.mapping, ...(await sentOf(tx, company, row)) }
+}
+
+/** The form's own PDF with the answers in it, as plain pages. */
+export async function filledCopy(context: AppContext, caller: string, { file, mapping, definition, answers }: ToFill) {
+  const linked = mapping.filter(({ name }) => name !== '')
+  return fillPdfForm(caller, await contentOf(context, file), { definition, mapping: linked }, answers)
+}

@@ -1,0 +1,164 @@
+import { heldBy } from '../../../server/cases/held-by.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { findCase } from '../../../server/cases/entries.ts'
+import { viewOf } from '../../../server/cases/timeline.ts'
+import { Refusal } from '../../../server/errors.ts'
+import { columnsOfType } from '../../../server/fields/answer-columns.ts'
+import { implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import { actorOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import type { Answers } from '../../../shared/fields/answer.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { changeSubmission, changeSubmissions, deskSubmission } from '../contract.ts'
+import { submissions } from '../list.ts'
+import { answersInWords, differencesOf, idIn, numberOf } from '../rules.ts'
+import { submissionStates } from '../states.ts'
+import { FORM, moveSubmission, submissionsCase } from './case.ts'
+import { heldPayments } from '../../payments/server/kept-money.ts'
+import { files } from './files.ts'
+import { OPEN, sentOf, type Submission } from './row.ts'
+import { readType } from './types.ts'
+
+const MIN_LENGTH = 3
+const person = sql`trim(p.first_name || ' ' || p.last_name)`
+/** By the number, or by words of what was answered. */
+function foundBy(search: string): RawBuilder<unknown> {
+  const id = idIn(search)
+  if (id !== null) return sql`r.id = ${id}`
+  return search.length >= MIN_LENGTH ? hasWords(sql`r.search_text`, search) : sql`false`
+}
+
+export const submissionLists = implementList(submissions, {
+  table: sql`found_form_submission`,
+  joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
+    LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id`,
+  columns: {
+    number: 'number',
+    at: 'submitted_at',
+    title: 'title',
+    name: 'name',
+    email: 'email',
+    phone: 'phone',
+    status: 'status',
+    rounds: 'rounds',
+    assignee: sql`coalesce(${person}, d.name, '')`,
+    assigneeId: 'assigned_to',
+    assigneeActive: sql`coalesce(p.is_active = 1 AND p.locked_at IS NULL, r.department_id IS NOT NULL)`,
+    fee: 'fee_cents',
+    paid: 'paid_cents',
+    updatedAt: 'updated_at',
+    decidedAt: 'decided_at',
+    decidedBy: 'decided_by',
+  },
+  // What is not sent yet is nobody's but whose it is.
+  where: () => [sql`r.status <> 10 AND r.submitted_at IS NOT NULL`],
+  filters: {
+    status: (status) => (status === 'open' ? OPEN : sql`r.status = ${status}`),
+    typeId: (id) => sql`r.type_id = ${id}`,
+    assignee: heldBy,
+  },
+  search: foundBy,
+  ...columnsOfType('form_type'),
+  row: () => ({ can: { view: true } }),
+  exported: 'export.submissions',
+})
+
+/** What changed each time that it was sent again, the newest first. */
+async function roundsOf(tx: Tx, row: Submission) {
+  const { rows } = await sql<{ no: number; at: Date; by: string; definition: never; answers: Answers }>`
+    SELECT o.no, o.at, o.sent_by AS by, v.definition, o.answers FROM form_round o
+    JOIN field_set_version v ON v.company_id = o.company_id AND v.field_set_id = o.field_set_id AND v.version = o.version
+    WHERE o.company_id = ${row.company_id} AND o.submission_id = ${row.id} ORDER BY o.no DESC LIMIT 50`.execute(tx)
+  return rows.map((round, at) => {
+    const before = rows[at + 1]
+    return {
+      no: round.no,
+      at: round.at.toISOString(),
+      by: round.by,
+      changes: before ? differencesOf(before, round) : [],
+    }
+  })
+}
+
+export const deskSubmissionCall = implement(deskSubmission, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const session = signedIn(call)
+    const row = await findCase(tx, submissionsCase, company.id, body.subjectId)
+    const view = await viewOf(tx, submissionsCase, row, session)
+    const { definition, answers } = await sentOf(tx, company.id, row)
+    const type = await readType(tx, company.id, row.type_id)
+    return {
+      ...view,
+      submission: {
+        id: row.id,
+        number: numberOf(row.id),
+        typeId: row.type_id,
+        title: row.title,
+        status: row.status,
+        name: row.name,
+        email: row.email,
+        phone: row.phone,
+        helper: row.helper_name,
+        personId: row.person_id,
+        sentAt: row.submitted_at?.toISOString() ?? null,
+        decidedAt: row.decided_at?.toISOString() ?? null,
+        decidedBy: row.decided_by,
+        version: row.version,
+        answers: answersInWords(definition, answers),
+        files: await files.of(tx, company.id, row.id),
+        rounds: await roundsOf(tx, row),
+        feeCents: row.fee_cents,
+        paidCents: row.paid_cents,
+        payments: await heldPayments(tx, company.id, FORM, row.id),
+        signer: {
+          name: row.signer_name,
+          email: row.signer_email,
+          signedAt: row.signed_at?.toISOString() ?? null,
+          evidence: row.signer_evidence && { typed: row.signer_evidence.typed ?? '' },
+        },
+        issues: type.issues,
+      },
+      can: {
+        ...view.can,
+        steps: buttonsFrom(submissionStates, row.status, { as: 'staff', privileges: session.privileges }),
+      },
+    }
+  }),
+)
+
+const step = (call: Call, id: number, event: keyof typeof submissionStates.steps, reason: string | undefined) =>
+  call.inCompany((tx) =>
+    moveSubmission(tx, { context: call.context, company: call.company, who: actorOf(call) }, { id, event, reason }),
+  )
+
+export const changeSubmissionCall = implement(changeSubmission, async (call) => {
+  const { subjectId, event, reason } = call.body
+  const { message } = await step(call, subjectId, event, reason)
+  return { success: true as const, message }
+})
+
+/** Each is a transaction of its own, so that one that moved on meanwhile keeps none of the others back. */
+export const changeSubmissionsCall = implement(changeSubmissions, async (call) => {
+  const { ids, event, reason } = call.body
+  const refused: { number: string; message: string }[] = []
+  for (const id of new Set(ids)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a queue of mails keeps its order
+      await step(call, id, event, reason)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.push({ number: numberOf(id), message: error.message })
+    }
+  }
+  const changed = new Set(ids).size - refused.length
+  return {
+    success: true as const,
+    message: say`${plural(changed, 'One submission was changed.', '# submissions were changed.')}`,
+    changed,
+    refused,
+  }
+})

@@ -1,0 +1,58 @@
+import { LINK_DAYS } from '../../../shared/cases.ts'
+import { say } from '../../../shared/words.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
+import { numberOf } from '../rules.ts'
+
+/** The mails about moves. None repeats what was typed into the form: the address may be somebody else's. */
+export const receivedLetter = (id: number): Letter => ({
+  subject: say`Your move ${numberOf(id)}`,
+  paragraphs: [
+    say`We have received your move. Its number is ${numberOf(id)}. By the link below you see where it stands, write to us, or withdraw it.`,
+    say`If this was not you, you need not do anything.`,
+  ],
+})
+
+/** @param told what it brought with it for whoever asked */
+export const completedLetter = (id: number, told: readonly string[]): Letter => ({
+  subject: say`Your move ${numberOf(id)} is complete`,
+  paragraphs: [
+    say`Your move ${numberOf(id)} is complete. If you have a question about it, write to us by the link below.`,
+    ...told,
+  ],
+})
+
+export const daysLetter = (id: number): Letter => ({
+  subject: say`The days of your move ${numberOf(id)} have changed`,
+  paragraphs: [
+    say`We have changed the days of your move ${numberOf(id)}. By the link below you see which they are now.`,
+  ],
+})
+
+export const replyLetter = (id: number, text: string): Letter => ({
+  subject: say`Answer to your move ${numberOf(id)}`,
+  paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
+})
+
+export const linkWords = () => say`Your move and all answers, for ${LINK_DAYS} days:`
+export const signature = (company: Company): string => company.name
+
+interface OwnerNoticeData {
+  number: string
+  token: string
+  days: number
+}
+/** Required, since it asks somebody for their word. */
+export const ownerNotice = defineNotice<OwnerNoticeData>({
+  event: 'move.owner_asked',
+  required: true,
+  why: ({ name }) => say`You get this mail because somebody named you as the owner of a place in ${name}.`,
+  words: ({ number, token, days }, at) => ({
+    subject: say`Do you agree to move ${number}?`,
+    paragraphs: [
+      say`Somebody asked the municipality for a move to or from a place of yours. Please tell us whether you agree.`,
+      { label: say`See the move and answer`, url: at.url(`/relocate/owner/${token}`) },
+      say`The link counts for ${days} days. If the place is not yours, refuse, or do nothing.`,
+    ],
+  }),
+})

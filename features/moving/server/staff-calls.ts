@@ -1,0 +1,163 @@
+import { implement, signedIn } from '../../../server/call.ts'
+import { findCase, lockCase } from '../../../server/cases/entries.ts'
+import { mailPerson } from '../../../server/cases/emails.ts'
+import { viewOf } from '../../../server/cases/timeline.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+import { applyEdit, editBy } from '../../../server/edits.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { implementList } from '../../../server/list.ts'
+import { transition, actorOf } from '../../../server/states.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { say } from '../../../shared/words.ts'
+import { sql } from 'kysely'
+import { changeMoveDays, completeMove, deskMove } from '../contract.ts'
+import { moves as list } from '../list.ts'
+import { enters, leaves } from '../rules.ts'
+import { moveStates } from '../states.ts'
+import { keptMoves, moves } from './case.ts'
+import { completedLetter, daysLetter } from './emails.ts'
+import { factsOf } from './mine.ts'
+import { autopayWords } from './autopay.ts'
+import { feeOf } from './fee.ts'
+import { goOn } from './onward.ts'
+import { enterAtPoints, type Move, partiesAt } from './points.ts'
+import { endReads, lastReadOf, moveReads, readsFor } from './reads.ts'
+import { settingsOf } from './settings.ts'
+
+export const moveLists = implementList(list, {
+  table: sql`found_move_request`,
+  columns: {
+    number: 'number',
+    icon: sql`CASE r.kind WHEN 1 THEN 'move_in' WHEN 2 THEN 'move_out' ELSE 'move_within' END`,
+    kind: 'kind',
+    movesOn: 'moves_on',
+    name: 'name',
+    email: 'email',
+    phone: 'phone',
+    leaves: 'leaves_place',
+    enters: 'enters_place',
+    acctId: 'account_number',
+    owner: 'owner_answer',
+    moveStatus: 'status',
+    at: 'created_at',
+    closedAt: 'closed_at',
+  },
+  filters: { status: (status) => sql`r.status = ${status}`, kind: (kind) => sql`r.kind = ${Number(kind)}` },
+  search: sql`r.search_text`,
+  row: () => ({ can: { view: true } }),
+  exported: 'export.moves',
+})
+
+const deskCall = implement(deskMove, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const session = signedIn(call)
+    const row = await findCase(tx, moves, company.id, body.subjectId)
+    const view = await viewOf(tx, moves, row, session)
+    return {
+      ...view,
+      move: {
+        ...factsOf(row),
+        name: row.name,
+        email: row.email,
+        phone: row.phone,
+        isGuest: row.person_id === null,
+        account: row.account_number,
+        forwarding: row.forwarding,
+        note: row.note,
+        finalRead: row.final_read,
+        firstRead: row.first_read,
+        ownerName: row.owner_name,
+        ownerEmail: row.owner_email,
+        ownerAnswer: row.owner_answer,
+        ownerSigned: row.owner_signed,
+        ownerAnsweredAt: row.owner_answered_at?.toISOString() ?? null,
+      },
+      points: await partiesAt(tx, company.id, row),
+      fee: await feeOf(tx, row),
+      lastRead: leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null,
+      autopay: await autopayWords(tx, company.id, row),
+      orders: await readsFor(tx, company.id, row.id),
+      can: {
+        ...view.can,
+        complete:
+          buttonsFrom(moveStates, row.status, { as: 'staff', privileges: session.privileges }).complete === true,
+        changeDays: row.status !== 'Withdrawn' && may(session.privileges, 'manage_other_move_in_out', 'update'),
+      },
+    }
+  }),
+)
+
+const numberIn = (text: string): number | null => (text === '' ? null : Number(text))
+
+/** Both places of a move within change hands in this one transaction, together with the step. */
+const completeCall = implement(completeMove, (call) =>
+  call.inCompany(async (tx) => {
+    const { context, company, body } = call
+    const { held, message } = await transition(tx, keptMoves, {
+      place: company.id,
+      id: body.subjectId,
+      event: 'complete',
+      who: actorOf(call),
+    })
+    const { row } = held
+    if (row.owner_answer === 'refused')
+      throw conflict('refused', say`The owner refused ${row.number}. Whoever asked has to withdraw it.`)
+    const last = leaves(row.kind) ? await lastReadOf(tx, company.id, row) : null
+    const final = numberIn(body.finalRead)
+    if (last && leaves(row.kind) && final !== null && final < last.reading && !body.isBelow) {
+      const sentence = say`The last reading was ${last.reading} on ${formatDate(last.on)}. Enter a higher one, or confirm that this one is right.`
+      throw rejected(sentence, { finalRead: sentence })
+    }
+    await changeRow(tx, 'move_request', company.id, row.id, {
+      final_read: leaves(row.kind) ? numberIn(body.finalRead) : null,
+      first_read: enters(row.kind) ? numberIn(body.firstRead) : null,
+    })
+    await enterAtPoints(tx, company.id, row)
+    const told = await goOn(tx, call, row, await settingsOf(tx, company.id))
+    const reads = await endReads(tx, call, row, { final: body.finalRead !== '', first: body.firstRead !== '' })
+    await mailPerson(tx, context, moves, company, row, () => completedLetter(row.id, told))
+    const more = [
+      ...(reads.done.length > 0 ? [say`Work order ${reads.done.join(', ')} is complete.`] : []),
+      ...(reads.open.length > 0 ? [say`Work order ${reads.open.join(', ')} stays open: its reading is missing.`] : []),
+    ]
+    return { success: true as const, message: [message, ...more].join(' ') }
+  }),
+)
+
+const DAY_NEEDED = 'Choose a day.'
+
+const changeDaysCall = implement(changeMoveDays, (call) =>
+  call.inCompany(async (tx) => {
+    const { context, company, body } = call
+    const row: Move = await lockCase(tx, moves, company.id, body.subjectId)
+    if (row.status === 'Withdrawn')
+      throw conflict('wrong_status', say`Move ${row.number} is Withdrawn, so its days stay as they are.`)
+    const now = { leavesOn: row.leaves_on ?? '', entersOn: row.enters_on ?? '' }
+    const mine = {
+      leavesOn: leaves(row.kind) ? body.leavesOn : '',
+      entersOn: enters(row.kind) ? body.entersOn : '',
+    }
+    if (leaves(row.kind) && mine.leavesOn === '') throw rejected(DAY_NEEDED, { leavesOn: DAY_NEEDED })
+    if (enters(row.kind) && mine.entersOn === '') throw rejected(DAY_NEEDED, { entersOn: DAY_NEEDED })
+    const edit = editBy(tx, call, `move_request:${row.id}`)
+    const { after, isChanged } = await applyEdit(edit, { basis: body.basis, mine, before: now })
+    if (isChanged) {
+      const days = { leaves_on: after.leavesOn || null, enters_on: after.entersOn || null }
+      await changeRow(tx, 'move_request', company.id, row.id, { ...days, updated_at: context.clock.now() })
+      await moveReads(tx, call, row, { ...row, ...days })
+      if (row.status === 'Completed') await enterAtPoints(tx, company.id, { ...row, ...days })
+      await call.audit(tx, {
+        action: 'move.days_changed',
+        subject: { kind: 'move_request', id: row.number },
+        detail: { before: now, after },
+      })
+      await mailPerson(tx, context, moves, company, row, () => daysLetter(row.id))
+    }
+    return { success: true as const, message: say`The days of ${row.number} are saved.` }
+  }),
+)
+
+export const deskCalls = [deskCall, completeCall, changeDaysCall]

@@ -1,0 +1,156 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import { companyIdFrom, type CompanyId, type Tx } from '../../../server/tenancy.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { roles } from '../../../shared/privileges.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { documentKinds, listPath, missingDocuments, ONBOARDING, sentencesOf, whyOf } from '../rules.ts'
+import type { OnboardingStatus } from '../states.ts'
+import { knownOf, type Onboarding, providerName } from './rows.ts'
+
+interface OnboardingNoticeData {
+  status: OnboardingStatus
+  provider: string
+  /** What is missing, in sentences. */
+  missing: readonly string[]
+  why: string
+  /** YYYY-MM-DD, or empty. */
+  due: string
+  mayCharge: boolean
+}
+
+function wordsOf({
+  status,
+  provider,
+  missing,
+  why,
+  due,
+  mayCharge,
+}: OnboardingNoticeData): Pick<Letter, 'subject' | 'paragraphs'> {
+  const stopped = mayCharge ? [] : [say`Until then residents can not pay by card or bank account on your portal.`]
+  if (status === 'missing')
+    return {
+      subject: say`${provider} needs something of you`,
+      paragraphs: [
+        say`${provider} can not go on before it has this:`,
+        missing.map((one) => `- ${one}`).join('\n'),
+        ...(due === '' ? [] : [say`It wants it by ${formatDate(due)}.`]),
+        ...stopped,
+      ],
+    }
+  if (status === 'on_hold' || status === 'held')
+    return {
+      subject: say`Your onboarding with ${provider} is on hold`,
+      paragraphs: [
+        status === 'held' ? say`The platform has put it on hold.` : say`${provider} has put it on hold.`,
+        ...(why === '' ? [] : [why]),
+        ...stopped,
+      ],
+    }
+  if (status === 'ready')
+    return {
+      subject: say`${provider} takes your payments`,
+      paragraphs: [
+        say`Everything is in order: ${provider} takes payments for you and pays them out to your bank.`,
+        say`As the last step, make a test payment.`,
+      ],
+    }
+  return {
+    subject: say`Your onboarding with ${provider} goes on`,
+    paragraphs: [say`It is not on hold any more. See what is to be done next.`],
+  }
+}
+
+/** Required: without it a town would not know why it can't be paid. */
+const news = defineNotice<OnboardingNoticeData>({
+  event: 'onboarding.news',
+  required: true,
+  why: ({ name }) => say`You get this mail because you are an administrator of ${name}.`,
+  words: (facts, at) => {
+    const { subject, paragraphs } = wordsOf(facts)
+    return { subject, paragraphs: [...paragraphs, { label: say`See the steps`, url: at.url(ONBOARDING) }] }
+  },
+})
+
+const townReady = defineNotice<{ town: string; provider: string; shortName: string }>({
+  event: 'onboarding.ready',
+  required: true,
+  why: () => say`You get this mail because you look after the platform's municipalities.`,
+  words: ({ town, provider, shortName }, at) => ({
+    subject: say`${town} is ready with ${provider}`,
+    paragraphs: [
+      say`${provider} takes payments for ${town} and pays them out. Nothing more is to be done.`,
+      { label: say`See the list`, url: at.url(listPath(shortName)) },
+    ],
+  }),
+})
+
+const TOLD: readonly OnboardingStatus[] = ['missing', 'on_hold', 'held', 'ready']
+const TELL_PLATFORM = 'onboarding.tell_platform'
+
+/**
+ * Tells a town's administrators what they have to do or to know. Of a town that is ready the platform hears too, by a job: a
+ * town's rights mail nobody of the platform. `reason`: of whoever put it on hold or let it go on.
+ */
+export async function tellTown(
+  tx: Tx,
+  context: AppContext,
+  row: Onboarding,
+  { reason = '', resumed = false }: { reason?: string; resumed?: boolean } = {},
+): Promise<void> {
+  if (!resumed && !TOLD.includes(row.status)) return
+  const town = await context.hosts.byId(row.company_id, tx)
+  if (!town) return
+  const known = await knownOf(tx, row)
+  const facts: OnboardingNoticeData = {
+    status: row.status,
+    provider: providerName(row.provider),
+    missing: [
+      ...sentencesOf(row.missing).map(({ says, code }) => translated(says) + (code === null ? '' : ` (${code})`)),
+      ...missingDocuments(known).map((kind) => `${translated(documentKinds[kind])}.`),
+    ],
+    why: reason || translated(whyOf(row.why)),
+    due: row.due_at?.toISOString().slice(0, 10) ?? '',
+    mayCharge: row.may_charge,
+  }
+  const people = await tx
+    .selectFrom('person')
+    .select(['id', 'email'])
+    .where('company_id', '=', row.company_id)
+    .where('role_id', '=', roles.municipalityAdmin)
+    .where('is_active', '=', 1)
+    .orderBy('id')
+    .execute()
+  for (const { id, email } of people)
+    await notify(tx, context, { at: town, to: email, person: id, notice: news, facts })
+  if (row.status === 'ready') await context.jobs.enqueue(tx, TELL_PLATFORM, { company: row.company_id, id: row.id })
+}
+
+export function defineOnboardingLetters(context: AppContext): void {
+  context.jobs.define<{ company: number; id: number }>(TELL_PLATFORM, ({ company, id }) =>
+    context.acrossCompanies(async (tx) => tellPlatform(tx, context, companyIdFrom('job', company), id)),
+  )
+}
+
+/** Those of the platform who look after municipalities, as long as the town still is ready. */
+async function tellPlatform(tx: Tx, context: AppContext, company: CompanyId, id: number): Promise<void> {
+  const row = await tx
+    .selectFrom('provider_onboarding')
+    .select(['provider', 'status'])
+    .where('company_id', '=', company)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const town = await context.hosts.byId(company, tx)
+  if (row?.status !== 'ready' || !town) return
+  const facts = { town: town.name, provider: providerName(row.provider), shortName: row.provider }
+  const people = await tx
+    .selectFrom('platform_person')
+    .select('email')
+    .where('role_id', 'in', [roles.manager, roles.superAdministrator])
+    .where('is_active', '=', 1)
+    .where('locked_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  for (const { email } of people) await notify(tx, context, { at: null, to: email, notice: townReady, facts })
+}

@@ -1,0 +1,66 @@
+import { LINK_DAYS } from '../../../shared/cases.ts'
+import { formatDate } from '../../../shared/dates.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { defineNotice, type Letter } from '../../../server/notices/notice.ts'
+
+/** The mails about contests. None repeats what was typed into the form: the address may be somebody else's. */
+export const receivedLetter = (number: string, citation: string): Letter => ({
+  subject: say`Your contest of ticket ${citation}`,
+  paragraphs: [
+    say`We have received your contest ${number} of parking ticket ${citation}. Until it is decided nothing has to be paid, and no late fees are added.`,
+    say`If this was not you, you need not do anything.`,
+  ],
+})
+
+export const replyLetter = (citation: string, text: string): Letter => ({
+  subject: say`About your contest of ticket ${citation}`,
+  paragraphs: [text, say`Please do not answer this mail: write to us by the link below.`],
+})
+
+export const hearingWords = (when: string, place: string): string =>
+  say`Your hearing is on ${when}, at this place: ${place}. Bring what shows that you are right. If you cannot come, write to us before.`
+
+export const hearingLetter = (citation: string, words: string): Letter => ({
+  subject: say`Hearing about ticket ${citation}`,
+  paragraphs: [words],
+})
+
+export const upheldWords = (reason: string, owedCents: number, dueOn: string): string =>
+  say`Your contest was not successful: the ticket is upheld. ${reason}\n\nPlease pay ${formatCents(owedCents)} by ${formatDate(dueOn)}.`
+
+export const dismissedWords = (reason: string): string =>
+  say`Your contest was successful: the ticket is dismissed, and nothing has to be paid. ${reason}`
+
+export const decisionLetter = (citation: string, words: string): Letter => ({
+  subject: say`Decision about ticket ${citation}`,
+  paragraphs: words.split('\n\n'),
+})
+
+export const linkWords = () => say`Your contest and all answers, for ${LINK_DAYS} days:`
+export const signature = (company: Company): string => say`Parking of ${company.name}`
+
+/** A step of delinquency: what is owed by now. */
+interface LateNoticeData {
+  citation: string
+  feeCents: number
+  owedCents: number
+}
+
+/** Required, since money is at stake: nobody can unsubscribe from it. */
+export const lateNotice = defineNotice<LateNoticeData>({
+  event: 'parking.late',
+  required: true,
+  why: ({ name }) => say`You get this mail because ${name} has this address for a parking ticket.`,
+  words: ({ citation, feeCents, owedCents }, at) => ({
+    subject: say`Parking ticket ${citation} is not paid`,
+    paragraphs: [
+      feeCents > 0
+        ? say`Your parking ticket ${citation} is not paid yet. A late fee of ${formatCents(feeCents)} was added, so that ${formatCents(owedCents)} has to be paid now.`
+        : say`Your parking ticket ${citation} is not paid yet: ${formatCents(owedCents)} has to be paid.`,
+      { label: say`See the ticket`, url: at.url('/parking-tickets') },
+      say`If you have paid in the last days, you need not do anything.`,
+    ],
+  }),
+})

@@ -1,0 +1,84 @@
+import type { AppContext } from '../../../server/app-context.ts'
+import type { Company } from '../../../server/hosts.ts'
+import { defineNotice } from '../../../server/notices/notice.ts'
+import { notify } from '../../../server/notices/notify.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { say } from '../../../shared/words.ts'
+import { receiptNumber } from '../rules.ts'
+import { factsOf, payerOf, townOf } from './emails.ts'
+import { describeLines, type PaidOrder } from './orders.ts'
+import { findProvider } from './providers.ts'
+import { isTestPayment } from './test-money.ts'
+import type { RefundRow } from './refund-rows.ts'
+import { AT_OFFICE } from './till.ts'
+
+interface RefundNoticeData {
+  town: Company
+  order: PaidOrder
+  kind: RefundRow['kind']
+  /** What it was paid for, where the refund names a line of several. */
+  of: string
+  amountCents: number
+  /** How it comes back. */
+  way: 'means' | 'cash' | 'check'
+  test: boolean
+}
+
+const ways: Record<RefundNoticeData['way'], (told: RefundNoticeData) => string> = {
+  means: ({ order }) =>
+    order.means
+      ? say`It goes back to ${order.means}, which takes a few business days.`
+      : say`It goes back the way it was paid, which takes a few business days.`,
+  cash: () => say`You got it back at the counter.`,
+  check: ({ town }) => say`${town.name} sends it to you by check.`,
+}
+
+/** Payers have to hear what became of their money, so it can't be stopped. */
+const givenBack = defineNotice<RefundNoticeData>({
+  event: 'payment.given_back',
+  required: true,
+  why: ({ name }) => say`You get this mail because this address was given with a payment to ${name}.`,
+  words: (told) => {
+    const { town, order, kind, of, amountCents, way, test } = told
+    const number = receiptNumber(order.id)
+    const amount = formatCents(amountCents)
+    const owed = order.refunded_cents === order.total_cents || kind === 'void'
+    return {
+      subject:
+        kind === 'void'
+          ? say`Your payment ${number} to ${town.name} was voided`
+          : say`${amount} of your payment ${number} to ${town.name} is given back`,
+      paragraphs: [
+        kind === 'void'
+          ? say`${town.name} voided your payment of ${amount}: it counts as if it had not been made.`
+          : say`${town.name} gives you back ${amount} of the ${formatCents(order.total_cents)} that you paid.`,
+        ...(of === '' ? [] : [say`It was paid for: ${of}.`]),
+        ways[way](told),
+        factsOf(town, order),
+        ...(owed ? [say`What it paid for may be owed again. Your bill says so.`] : []),
+        ...(test ? [say`TEST: no money moves.`] : []),
+      ],
+    }
+  },
+})
+
+/** Tells the payer, where they left an address, in the transaction that books it. */
+export async function mailRefund(
+  tx: Tx,
+  context: AppContext,
+  company: CompanyId,
+  order: PaidOrder,
+  { kind, amount_cents: amountCents, line_no }: RefundRow,
+  provider: string,
+): Promise<void> {
+  if (order.payer_email === '') return
+  const test = await isTestPayment(context, tx, company, { provider })
+  const atOffice = provider === AT_OFFICE && kind === 'void'
+  const way = findProvider(context.config, provider) ? 'means' : atOffice ? 'cash' : 'check'
+  const town = await townOf(tx, context, company)
+  const named = order.lines.length > 1 ? order.lines.filter((line) => line.line_no === line_no) : []
+  const of = named.map((line) => `${line.title}, ${describeLines({ lines: [line] })}`).join('')
+  const facts = { town, order, kind, of, amountCents, way, test } as const
+  await notify(tx, context, { at: town, to: order.payer_email, notice: givenBack, facts, ...payerOf(order) })
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { usualAmount } from './checkout.ts'
+import {
+  ANY_CARD,
+  isPastMending,
+  quoteOfWish,
+  refusalOf,
+  type PaymentRequest,
+  wishedLines,
+  wishForm,
+} from './payment-request.ts'
+
+const limits = { minCents: 500, maxCents: 150_000 }
+const good = {
+  payType: 2 as const,
+  amountCents: 2500,
+  amounts: {},
+  kept: 0,
+  keep: false,
+  method: 1 as const,
+  email: 'pat@example.org',
+}
+const thing = {
+  feeKind: 'utility',
+  title: '',
+  facts: [],
+  dueDate: null,
+  nothingYet: null,
+  closed: null,
+  heldSeconds: null,
+  inFull: false,
+  pendingCents: 0,
+  beforeCents: null,
+  autopay: null,
+  installment: null,
+}
+const cartOf = (...things: { owedCents: number; takesCredit: boolean }[]) => ({
+  payables: things.map((one, n) => ({ ...thing, ...one, no: n + 1, payableCents: one.owedCents })),
+  payableCents: things.reduce((sum, { owedCents }) => sum + owedCents, 0),
+  limits,
+})
+const problems = (wish: object, payable = 14_502) =>
+  Object.fromEntries(
+    wishForm(cartOf({ owedCents: payable, takesCredit: true }))
+      .safeParse({ ...good, ...wish })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message]) ?? [],
+  )
+
+test('a good wish has no problems, whatever stands in the amount of a full payment', () => {
+  expect(problems({})).toEqual({})
+  expect(problems({ payType: 1, amountCents: null })).toEqual({})
+  expect(problems({ payType: 1, amountCents: 3 })).toEqual({})
+})
+
+test('amounts are refused under their own field, together with other problems', () => {
+  expect(problems({ amountCents: null, email: 'pat' })).toEqual({
+    amountCents: 'Enter an amount, such as 25.00.',
+    email: 'That does not look like an email address. Check it for typing mistakes.',
+  })
+  expect(problems({ amountCents: 499 }).amountCents).toBe('The smallest amount is $5.00.')
+  expect(problems({ amountCents: 14_502 }).amountCents).toMatch(/less than the \$145\.02 owed/)
+  expect(problems({ payType: 3, amountCents: 150_001 }).amountCents).toBe('The largest amount is $1,500.00.')
+  expect(problems({ payType: 3, amountCents: 150_000 })).toEqual({})
+  expect(problems({ payType: 1 }, 0).payType).toMatch(/Nothing is owed/)
+})
+
+test('too small is told when the field is left, too large at once', () => {
+  expect(refusalOf({ payType: 3, amountCents: 2 }, 14_502, limits)).not.toBeNull()
+  expect(isPastMending(200, limits)).toBe(false)
+  expect(isPastMending(150_001, limits)).toBe(true)
+})
+
+test('of several things each has its amount: all that is owed, or what was typed, with its own fee', () => {
+  const cart = cartOf(
+    { owedCents: 10_000, takesCredit: true },
+    { owedCents: 4000, takesCredit: false },
+    { owedCents: 0, takesCredit: false },
+  )
+  const wish = { ...good, payType: 1 as const, amounts: { line1: 6000 } }
+  const lines = wishedLines(cart, wish)
+  expect(lines.map(({ payType, billCents }) => [payType, billCents])).toEqual([
+    [2, 6000],
+    [1, 4000],
+    [1, 0],
+  ])
+  const rule = {
+    kind: null,
+    method: 1,
+    channel: null,
+    brand: null,
+    funding: null,
+    validFrom: '2026-01-01',
+    ends: false,
+  } as const
+  const terms = { program: 'convenience', mode: 'single', absorb: 0, bps: 275, fixedCents: 30 } as const
+  const rules = [{ ...rule, ...terms, minCents: 195, maxCents: 4995, recovers: false }]
+  const fees = { on: '2026-11-20', location: 4 as const, rules }
+  expect(quoteOfWish(fees, { method: 1, ...ANY_CARD }, lines)).toMatchObject({
+    billCents: 10_000,
+    feeCents: 390,
+  })
+  const wrong = (amounts: PaymentRequest['amounts']) =>
+    wishForm(cart)
+      .safeParse({ ...wish, amounts })
+      .error?.issues.map(({ path, message }) => [path.join('.'), message])
+  expect(wrong({ line1: 6000 })).toBeUndefined()
+  expect(wrong({ line1: 499, line2: 4001 })).toEqual([
+    ['amounts.line1', 'The smallest amount is $5.00.'],
+    ['amounts.line2', 'No more than the $40.00 owed can be paid of this.'],
+  ])
+  expect(wrong({ line1: null })).toEqual([['amounts.line1', 'Enter an amount, such as 25.00.']])
+  // An amount that was taken back is all that is owed.
+  expect(wrong({ line1: undefined })).toBeUndefined()
+  expect(wrong({ line1: 149_900 })?.[0]).toEqual(['root.server', expect.stringMatching(/limited to \$1,500\.00/)])
+})
+
+test('whoever comes to pay an installment has it chosen, where it is one that can be paid', () => {
+  const bill = cartOf({ owedCents: 13_078, takesCredit: true })
+  const chosen = (cents: number | null, byPlan: boolean, more = bill.payables.slice(1)) => {
+    const installment = cents === null ? null : { cents, on: '2026-12-22' }
+    const payables = [...bill.payables.map((payable) => ({ ...payable, installment })), ...more]
+    return usualAmount({ ...bill, payables }, byPlan)
+  }
+  expect(chosen(4359, true)).toEqual({ payType: 2, amountCents: 4359 })
+  const all = { payType: 1, amountCents: null }
+  expect(chosen(4359, false)).toEqual(all)
+  expect(chosen(499, true), 'less than may be paid').toEqual(all)
+  expect(chosen(null, true), 'paid meanwhile').toEqual(all)
+  expect(chosen(4359, true, bill.payables), 'one of two').toEqual(all)
+})

@@ -1,0 +1,333 @@
+import { sql } from 'kysely'
+import { type Call, implement, signedIn } from '../../../server/call.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { refuseStale } from '../../../server/edits.ts'
+import { columnsOfType } from '../../../server/fields/answer-columns.ts'
+import { implementList } from '../../../server/list.ts'
+import { loadHistory, transition, actorOf } from '../../../server/states.ts'
+import { dateIn } from '../../../shared/dates.ts'
+import type { RequestOf } from '../../../shared/endpoint.ts'
+import { buttonsFrom, eventsFrom } from '../../../shared/machine.ts'
+import { formatCents } from '../../../shared/money.ts'
+import { nationalDigits } from '../../../shared/phone.ts'
+import { may } from '../../../shared/privileges.ts'
+import { plural, say } from '../../../shared/words.ts'
+import { askRefund, refundsUnderWay } from '../../payments/server/ask-refund.ts'
+import { describeRefund, sendRefund } from '../../payments/server/send-refund.ts'
+import {
+  bookByPhone,
+  deskRental,
+  giveBackRental,
+  inspectRental,
+  moveRental,
+  rentalChoices,
+  staffRentalDays,
+} from '../contract.ts'
+import { reservations as list } from '../list.ts'
+import { checkInFrom, priceOf } from '../rules.ts'
+import { rentalStates } from '../states.ts'
+import { findReservation, heldRental, keptRentals, lockReservation, type Reservation } from './reservations.ts'
+import { backNow, daysOf, factsOf, refuseWhilePaid, shownResource } from './resident.ts'
+import { asksOf, canSign, lockTogether } from './agreements.ts'
+import { spaceIn } from './judge.ts'
+import { reserve } from './reserve.ts'
+import { closedOf, findResource, rulesOf, spacesOf } from './resources.ts'
+import { askToSign } from './sign-notice.ts'
+import { giveByHand, offerFreed } from './waitlist.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { paidBy, withItsFee } from './paid-by.ts'
+
+export const rentalLists = implementList(list, {
+  table: sql`found_rental_reservation`,
+  joins: sql`LEFT JOIN rental_agreement g ON g.company_id = r.company_id AND g.id = r.agreement_id`,
+  columns: {
+    number: 'number',
+    title: 'title',
+    startsAt: 'starts_at',
+    endsAt: 'ends_at',
+    status: 'status',
+    name: 'name',
+    email: 'email',
+    phone: 'phone',
+    purpose: 'purpose',
+    guests: 'guests',
+    priceCents: 'price_cents',
+    depositCents: 'deposit_cents',
+    backCents: 'back_cents',
+    agreement: sql`CASE WHEN r.agreement_id IS NOT NULL THEN 'signed' WHEN r.field_set_id IS NOT NULL THEN 'unsigned' ELSE 'none' END`,
+    createdAt: 'created_at',
+  },
+  filters: {
+    status: (status) => sql`r.status = ${status}`,
+    resource: (id) => sql`r.resource_id = ${id}`,
+    series: (id) => sql`r.series_id = ${id}`,
+    unsigned: () =>
+      sql`r.field_set_id IS NOT NULL AND r.agreement_id IS NULL AND r.status IN ('waiting', 'requested', 'held', 'confirmed')`,
+    // A series is decided as one thing: its first date stands for all of them.
+    approve: () => sql`r.status = 'requested' AND NOT EXISTS (
+      SELECT FROM rental_reservation e WHERE e.company_id = r.company_id AND e.series_id = r.series_id
+        AND e.status = 'requested' AND e.id < r.id)`,
+    owed: () => sql`r.back_cents > 0`,
+    // Named by both columns, since PostgreSQL 15 asks a subquery that names the row's own company for each row of the town.
+    certificate: () => sql`(r.company_id, r.id) IN (
+      SELECT c.company_id, c.reservation_id FROM rental_certificate c WHERE c.status = 'sent')`,
+  },
+  search: sql`r.search_text`,
+  // The file of one resource has a column for each question.
+  ...columnsOfType('rental_resource', { filter: 'resource', row: 'g' }),
+  row: () => ({ can: { view: true } }),
+  exported: 'export.rentals',
+})
+
+/** What a reservation was booked together with; null where it was booked alone. */
+async function seriesOf(tx: Tx, { company_id, series_id }: Reservation, now: Date) {
+  if (series_id === null) return null
+  const { rows } = await sql<{ dates: number; toCome: number }>`
+    SELECT count(*)::int AS dates,
+      (count(*) FILTER (WHERE starts_at > ${now} AND status IN ('requested', 'held', 'confirmed')))::int AS "toCome"
+    FROM rental_reservation WHERE company_id = ${company_id} AND series_id = ${series_id}`.execute(tx)
+  return { id: series_id, dates: rows[0]?.dates ?? 0, toCome: rows[0]?.toCome ?? 0 }
+}
+
+const MONEY = ['transaction_management', 'update'] as const
+
+const deskCall = implement(deskRental, (call) =>
+  call.reading(async (tx) => {
+    const { company, body } = call
+    const { privileges, kind } = signedIn(call)
+    const row = await findReservation(tx, company.id, body.reservationId)
+    const mover = { as: 'staff' as const, privileges }
+    const now = call.context.clock.now()
+    const steps = buttonsFrom(rentalStates, row.status, mover)
+    return {
+      ...factsOf(row),
+      name: row.name,
+      email: row.email,
+      phone: row.phone,
+      purpose: row.purpose,
+      guests: row.guests,
+      pieces: row.pieces,
+      isResident: row.is_resident,
+      byStaff: row.by_staff,
+      agreedAt: row.agreed_at?.toISOString() ?? null,
+      items: row.items,
+      depositCents: row.deposit_cents,
+      paidCents: row.paid_cents,
+      backCents: row.back_cents,
+      keptCents: row.kept_cents,
+      keptReason: row.kept_reason,
+      paymentId: (await paidBy(tx, company.id, row.id))?.orderId ?? null,
+      series: await seriesOf(tx, row, now),
+      history: await loadHistory(tx, rentalStates, company.id, row.id),
+      checkInFrom: steps.check_in ? checkInFrom(row.starts_at).toISOString() : null,
+      can: {
+        steps: {
+          ...steps,
+          check_in: steps.check_in && checkInFrom(row.starts_at) <= now,
+          // Nobody can have stayed away before it begins.
+          miss: steps.miss && row.starts_at <= now,
+        },
+        inspect: (eventsFrom(rentalStates, row.status, mover) as readonly string[]).includes('inspect'),
+        giveBack: row.back_cents > 0 && kind === 'municipality' && may(privileges, ...MONEY),
+      },
+    }
+  }),
+)
+
+const totalOf = (row: Reservation) => row.price_cents + row.deposit_cents
+
+const moveCall = implement(moveRental, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body, context } = call
+    if (body.event === 'offer') {
+      const said = await giveByHand(tx, context, company, body.reservationId, actorOf(call))
+      await context.jobs.enqueue(tx, 'rentals.tell', {})
+      return { success: true as const, message: said }
+    }
+    const found = await findReservation(tx, company.id, body.reservationId)
+    const isOfSeries = found.series_id !== null && found.status === 'requested'
+    if (isOfSeries && (body.event === 'approve' || body.event === 'decline')) {
+      const said = await decideTogether(tx, call, found, body.event)
+      await context.jobs.enqueue(tx, 'rentals.tell', {})
+      return { success: true as const, message: said }
+    }
+    const row = await lockReservation(tx, company.id, body.reservationId)
+    const now = context.clock.now()
+    if (body.event === 'cancel') await refuseWhilePaid(tx, row)
+    if (body.event === 'approve' && row.starts_at <= now)
+      throw conflict('begun', say`${row.number} would have begun already. Decline it.`)
+    if (body.event === 'miss' && row.starts_at > now) throw conflict('early', say`${row.number} has not begun yet.`)
+    const back =
+      body.event === 'cancel'
+        ? { back_cents: await backNow(tx, row, now, true) }
+        : // Whoever didn't come gets the deposit back, and nothing of the price.
+          body.event === 'miss'
+          ? { back_cents: Math.min(row.deposit_cents, row.paid_cents) }
+          : null
+    const { message } = await transition(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: body.event, who: actorOf(call) },
+      reason: body.reason,
+      ...(body.event === 'approve' && { to: totalOf(row) > 0 ? ('held' as const) : ('confirmed' as const) }),
+      ...(back && { facts: back }),
+    })
+    // Whoever only leaves the waiting list frees nothing.
+    if (row.status !== 'waiting') await offerFreed(tx, context, company, row.resource_id)
+    await context.jobs.enqueue(tx, 'rentals.tell', {})
+    return { success: true as const, message }
+  }),
+)
+
+/** What was asked for as one thing is decided as one: all dates that still wait for a word. */
+async function decideTogether(
+  tx: Tx,
+  call: Call<RequestOf<typeof moveRental>>,
+  found: Reservation,
+  event: 'approve' | 'decline',
+): Promise<string> {
+  const { company, context, body } = call
+  const now = context.clock.now()
+  const all = await lockTogether(tx, found)
+  const rows = all.filter(({ status, starts_at }) => status === 'requested' && (event === 'decline' || starts_at > now))
+  const [first] = rows
+  if (!first) throw conflict('begun', say`${found.number} would have begun already. Decline it.`)
+  // Where the date that had the deposit is not among them any more, the first of those that are left has it.
+  const carrier = rows.some(({ deposit_cents }) => deposit_cents > 0)
+    ? undefined
+    : all.find((row) => row.deposit_cents > 0)
+  for (const row of rows) {
+    const takes = event === 'approve' && row.id === first.id ? carrier : undefined
+    await transition(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event, who: actorOf(call), reason: body.reason },
+      ...(event === 'approve' && {
+        to: totalOf(row) + (takes?.deposit_cents ?? 0) > 0 ? ('held' as const) : ('confirmed' as const),
+      }),
+      ...(takes && {
+        facts: { deposit_cents: takes.deposit_cents, items: JSON.stringify([...row.items, ...takes.items.slice(-1)]) },
+      }),
+    })
+  }
+  if (event === 'decline') await offerFreed(tx, context, company, found.resource_id)
+  const dates = plural(rows.length, 'One date is', '# dates are')
+  return event === 'approve' ? say`${dates} approved, and whoever asked is told.` : say`${dates} declined.`
+}
+
+const inspectCall = implement(inspectRental, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const row = await lockReservation(tx, company.id, body.reservationId)
+    const most = Math.min(row.deposit_cents, row.paid_cents)
+    refuseStale(
+      body.basis,
+      { paidCents: row.paid_cents },
+      () => say`${formatCents(row.paid_cents)} of ${row.number} are paid now. Check it, then decide again.`,
+    )
+    if (body.keptCents > most) {
+      const sentence = say`At most the deposit of ${formatCents(most)} can be kept.`
+      throw rejected(sentence, { keptCents: sentence })
+    }
+    const { message } = await transition(tx, keptRentals, {
+      ...{ place: company.id, id: row.id, held: heldRental(row), event: 'inspect', who: actorOf(call) },
+      facts: { back_cents: most - body.keptCents, kept_cents: body.keptCents, kept_reason: body.reason },
+      ...(body.keptCents > 0 && { detail: { keptCents: body.keptCents, reason: body.reason } }),
+    })
+    return { success: true as const, message }
+  }),
+)
+
+const giveBackCall = implement(giveBackRental, async (call) => {
+  const { company, body, context } = call
+  const { row, paid } = await call.reading(async (tx) => ({
+    row: await findReservation(tx, company.id, body.reservationId),
+    paid: await paidBy(tx, company.id, body.reservationId),
+  }))
+  if (row.back_cents === 0) throw conflict('wrong_status', say`Nothing of ${row.number} is to be given back.`)
+  if (!paid) throw conflict('wrong_status', say`${row.number} was not paid through the portal.`)
+  refuseStale(
+    body.basis,
+    { backCents: row.back_cents },
+    () => say`${formatCents(row.back_cents)} of ${row.number} are to be given back now. Check it, then decide again.`,
+  )
+  // Until the provider answers, the reservation still says what is to be given back.
+  const { leftCents, isUnderWay } = await call.reading((tx) => refundsUnderWay(tx, company.id, paid))
+  if (isUnderWay) throw conflict('on_its_way', say`A refund of ${row.number} is on its way or waits for approval.`)
+  const refund = await askRefund(call, {
+    orderId: paid.orderId,
+    kind: 'refund',
+    // Whoever gets everything back gets the whole line.
+    amountCents: row.back_cents >= paid.settledCents ? null : withItsFee(paid, row.back_cents),
+    line: paid.line,
+    reason: row.status === 'cancelled' ? say`${row.number} was cancelled` : say`Deposit of ${row.number}`,
+    // Of two who give back at the same moment the second one finds what the first one asked for.
+    basis: { leftCents },
+  })
+  const sent = await sendRefund(context, company.id, refund.id)
+  return { success: true as const, message: describeRefund(sent) }
+})
+
+/** The resident who has this email here: what is booked for them on the phone stands among their reservations. */
+export async function residentWith(tx: Tx, company: CompanyId, email: string): Promise<number | null> {
+  if (email === '') return null
+  const { rows } = await sql<{ id: number }>`
+    SELECT id FROM person WHERE company_id = ${company} AND lower(email) = ${email.toLowerCase()} AND role_id < 3 AND is_active = 1`.execute(
+    tx,
+  )
+  return rows[0]?.id ?? null
+}
+
+const choicesCall = implement(rentalChoices, (call) =>
+  call.reading(async (tx) => {
+    const { company, context } = call
+    const rows = await tx
+      .selectFrom('rental_resource')
+      .selectAll()
+      .where('company_id', '=', company.id)
+      .where('status', '=', 'open')
+      .orderBy('name')
+      .limit(200)
+      .execute()
+    const resources = []
+    for (const row of rows)
+      resources.push({
+        ...shownResource(row),
+        pieces: row.pieces,
+        asks: (await asksOf(tx, company.id, row)) !== null,
+        addons: row.addons,
+        spaces: (await spacesOf(tx, company.id, row.id)).map(({ id, name }) => ({ id, name })),
+      })
+    return { today: dateIn(company.timeZone, context.clock.now()), resources }
+  }),
+)
+
+const daysCall = implement(staffRentalDays, (call) => call.reading((tx) => daysOf(tx, call, true)))
+
+const phoneCall = implement(bookByPhone, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body, context } = call
+    const resource = await findResource(tx, company.id, body.resourceId)
+    const space = spaceIn(await spacesOf(tx, company.id, resource.id), body.spaceId)
+    const { totalCents } = priceOf(
+      rulesOf(resource),
+      body,
+      await closedOf(tx, company, resource.id, true),
+      company.timeZone,
+      {
+        ...{ isResident: body.isResident, pieces: body.pieces, addons: [], spacePercent: space.price_percent },
+      },
+    )
+    const asked = {
+      ...body,
+      ...{ phone: nationalDigits(body.phone), addons: [], byStaff: true, agreed: false, agreementId: null },
+      ...{ personId: await residentWith(tx, company.id, body.email), quotedCents: totalCents },
+    }
+    const row = await reserve(tx, context, company, asked, actorOf(call))
+    if (body.sendsAgreement && canSign(row) && row.email !== '') await askToSign(tx, context, company, row, 1)
+    await context.jobs.enqueue(tx, 'rentals.tell', {})
+    const message =
+      row.status === 'held'
+        ? say`${row.number} is held. ${formatCents(totalCents)} can be paid at the counter under this number.`
+        : say`${row.number} is confirmed.`
+    return { success: true as const, message, reservationId: row.id }
+  }),
+)
+
+export const deskCalls = [deskCall, moveCall, inspectCall, giveBackCall, choicesCall, daysCall, phoneCall]

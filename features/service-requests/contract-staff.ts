@@ -1,0 +1,259 @@
+import * as z from 'zod/mini'
+import { done } from '../../shared/answers.ts'
+import { caseView, MESSAGE_LONG, noCardNumber, ofCase } from '../../shared/cases.ts'
+import { type Access, endpoint, formCall } from '../../shared/endpoint.ts'
+import { isoDate } from '../../shared/iso-date.ts'
+import { stepReason } from '../../shared/machine.ts'
+import { idIn } from './rules.ts'
+import { requestStates } from './states.ts'
+import { companyId, rowId } from '../../shared/body-parts.ts'
+import { cleaned } from '../../shared/typed.ts'
+
+/** What staff do with requests, and the chat. */
+
+export const look: Access = { audience: 'municipality', privilege: ['communication_management', 'view'] }
+const write: Access = { audience: 'municipality', privilege: ['communication_management', 'update'] }
+const chat: Access = { audience: 'municipality', privilege: ['chat', 'view'] }
+const resident: Access = { audience: 'citizen' }
+
+/** Another request, as staff see it beside one. */
+const other = z.object({
+  id: z.number(),
+  number: z.string(),
+  title: z.string(),
+  place: z.string(),
+  at: z.string(),
+  status: requestStates.state,
+})
+export type OtherRequest = z.output<typeof other>
+
+export const deskRequest = endpoint({
+  path: 'muni/return/communication/request',
+  summary: 'A request of a resident with its whole conversation',
+  access: look,
+  personal: true,
+  body: ofCase,
+  answer: z.extend(caseView, {
+    request: z.object({
+      id: z.number(),
+      number: z.string(),
+      at: z.string(),
+      status: requestStates.state,
+      categoryId: z.number(),
+      title: z.string(),
+      /** The resident's words. */
+      description: z.string(),
+      place: z.string(),
+      position: z.nullable(z.object({ lat: z.number(), lon: z.number() })),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      personId: z.nullable(z.number()),
+      dueAt: z.string(),
+      late: z.boolean(),
+      closedAt: z.nullable(z.string()),
+      spam: z.boolean(),
+      /** What was asked by its category, in the words in which it was asked. */
+      answers: z.array(z.object({ label: z.string(), value: z.string() })),
+      followers: z.int(),
+      /** What whoever asked says of the last repair. */
+      verdict: z.nullable(z.object({ mended: z.boolean(), words: z.string(), at: z.string() })),
+      mergedInto: z.nullable(other),
+      /** Those that report the same and were merged into this one. */
+      merged: z.array(other),
+      /** The one that it was split from, and those that were split from it. */
+      splits: z.array(other),
+      workOrders: z.array(z.object({ id: z.number(), number: z.string(), status: z.string() })),
+    }),
+    can: z.extend(caseView.shape.can, {
+      steps: z.record(requestStates.button, z.boolean()),
+      merge: z.boolean(),
+      separate: z.boolean(),
+      split: z.boolean(),
+      spam: z.boolean(),
+      notSpam: z.boolean(),
+      recategorize: z.boolean(),
+      openWorkOrder: z.boolean(),
+    }),
+  }),
+})
+
+/** What can be reported, also what is not in use any more, in the order in which residents see it. */
+export const deskCategories = endpoint({
+  path: 'muni/return/communication/categories',
+  summary: 'The categories of requests',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({ categories: z.array(z.object({ id: z.number(), name: z.string(), active: z.boolean() })) }),
+})
+
+/** Product rules, section 6. Invalid wants a reason, which the person is told. */
+export const changeStatus = formCall({
+  path: 'muni/change/communication/status',
+  summary: 'Takes a request to another status',
+  access: write,
+  body: z.extend(ofCase, { event: requestStates.button, reason: z.optional(stepReason) }),
+})
+
+/** Those that are open near by, or have a word or the person in common: what this one may have been merged with. */
+export const duplicates = endpoint({
+  path: 'muni/return/communication/duplicates',
+  summary: 'Open requests that may report the same',
+  access: look,
+  personal: true,
+  body: ofCase,
+  answer: z.object({
+    requests: z.array(z.extend(other, { metres: z.nullable(z.int()), followers: z.int() })),
+  }),
+})
+
+export const NO_NUMBER = 'Enter the number of a request, such as R-2026-000123.'
+export const mergeForm = z.object({
+  into: z.string().check(
+    cleaned(),
+    z.maxLength(40, NO_NUMBER),
+    z.refine((text) => idIn(text) !== null, NO_NUMBER),
+  ),
+})
+
+/** Closes a request as the same as another one. Whoever asked and whoever follows it follow that one from then on. */
+export const mergeRequest = formCall({
+  path: 'muni/merge/communication/request',
+  summary: 'Merges a request into another one that reports the same',
+  access: write,
+  body: z.extend(ofCase, mergeForm.shape),
+})
+
+/** Takes a merge back: it is open again, and those who came with it follow it instead of the other. */
+export const separateRequest = formCall({
+  path: 'muni/separate/communication/request',
+  summary: 'Takes back that a request was merged into another one',
+  access: write,
+  body: ofCase,
+})
+
+const SPLIT_SHORT = 'Say in at least 5 characters what the other matter is.'
+/** As a select has it. */
+const categoryId = z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Choose a category.'))
+export const splitForm = z.object({
+  categoryId,
+  description: z.string().check(z.trim(), z.minLength(5, SPLIT_SHORT), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+})
+
+/** Makes a second request of what is two matters. It has the same person, place and contact, and a number of its own. */
+export const splitRequest = formCall({
+  path: 'muni/split/communication/request',
+  summary: 'Makes a second request of one that holds two matters',
+  access: write,
+  body: z.extend(ofCase, splitForm.shape),
+  answer: z.extend(done, { requestId: z.number(), number: z.string() }),
+})
+
+export const categoryForm = z.object({ categoryId })
+
+/** Puts it into the category where it belongs: that one's department gets it, and its target day counts. */
+export const changeCategory = formCall({
+  path: 'muni/change/communication/category',
+  summary: 'Puts a request into another category',
+  access: write,
+  body: z.extend(ofCase, { ...categoryForm.shape, from: rowId }),
+})
+
+export const markSpam = formCall({
+  path: 'muni/mark/communication/spam',
+  summary: 'Says that a request is spam, or that it is none after all',
+  access: write,
+  body: z.extend(ofCase, { spam: z.boolean() }),
+})
+
+const TITLE_LONG = 'Use at most 120 characters.'
+export const workOrderForm = z.object({
+  title: z
+    .string()
+    .check(z.trim(), z.minLength(3, 'Say what is to be done.'), z.maxLength(120, TITLE_LONG), noCardNumber),
+  description: z.string().check(z.trim(), z.maxLength(4000, MESSAGE_LONG), noCardNumber),
+  severity: z.enum(['0', '1', '2']),
+  dueOn: z.union([z.literal(''), isoDate]),
+  assignedTo: z.nullable(rowId),
+  crewId: z.nullable(rowId),
+  /** The photos that people sent go with it. */
+  withFiles: z.boolean(),
+})
+
+/** Makes a work order of the request, with its place and photos. The request follows its state. */
+export const openOrder = formCall({
+  path: 'muni/open/communication/work/order',
+  summary: 'Opens a work order from a request',
+  access: { audience: 'municipality', privilege: ['communication_management', 'create'] },
+  body: z.extend(ofCase, {
+    ...workOrderForm.shape,
+    assignedTo: z.optional(workOrderForm.shape.assignedTo),
+    crewId: z.optional(workOrderForm.shape.crewId),
+  }),
+  answer: z.extend(done, { orderId: z.number(), number: z.string() }),
+})
+
+/** The dashboard's card (specification 3, 4.1). Completed and received are of what came in the last 30 days. */
+export const FIGURE_DAYS = 30
+export const figures = endpoint({
+  path: 'muni/return/communication/figures',
+  summary: 'How many requests are new, in work, overdue, completed and received',
+  access: look,
+  body: z.object({ companyId }),
+  answer: z.object({
+    new: z.int(),
+    reviewComplete: z.int(),
+    overdue: z.int(),
+    completed: z.int(),
+    received: z.int(),
+  }),
+})
+
+/** A conversation in the chat's list. */
+const chatRow = z.object({
+  id: z.number(),
+  number: z.string(),
+  title: z.string(),
+  /** Who asked, for staff; empty for themselves. */
+  name: z.string(),
+  status: requestStates.state,
+  at: z.string(),
+  /** The last words that everybody sees, in one line. */
+  last: z.string(),
+  lastFrom: z.enum(['person', 'staff']),
+  unread: z.int(),
+})
+export type ChatRow = z.output<typeof chatRow>
+
+/** So many conversations stand in the chat's list. */
+export const MAX_CHATS = 30
+
+/** What is open and with the caller or their department, and what they watch; what has something new comes first. */
+export const chats = endpoint({
+  path: 'muni/return/chats',
+  summary: 'The conversations that the caller works on or watches',
+  access: chat,
+  personal: true,
+  body: z.object({ companyId }),
+  answer: z.object({ chats: z.array(chatRow) }),
+})
+
+/** The same of a resident: what they asked, signed in. */
+export const myChats = endpoint({
+  path: 'return/my/chats',
+  summary: "The caller's conversations with the municipality",
+  access: resident,
+  body: z.object({ companyId }),
+  answer: z.object({ chats: z.array(chatRow), unread: z.int() }),
+})
+
+/** Something came to one of the caller's own requests. It says no more than which. */
+export const myChatEvents = endpoint({
+  path: 'watch/my/chats',
+  method: 'GET',
+  summary: "Tells when something comes to one of the caller's conversations",
+  access: resident,
+  answers: 'events',
+  body: z.object({}),
+  answer: z.object({ topic: z.string(), id: z.number() }),
+})

@@ -1,0 +1,29 @@
+import type { Handler } from '../../../server/call.ts'
+import { chatsCall, myChatEventsCall, myChatsCall } from './staff-chats.ts'
+import { figuresCall } from './staff-figures.ts'
+import { inboxLists, reportLists } from './staff-lists.ts'
+import { duplicatesCall, mergeRequestCall, separateRequestCall } from './staff-merge.ts'
+import { deskCategoriesCall, deskRequestCall } from './staff-show.ts'
+import { splitRequestCall } from './staff-split.ts'
+import { changeCategoryCall, changeStatusCall, markSpamCall } from './staff-steps.ts'
+import { openOrderCall } from './staff-work-order.ts'
+
+/** All that staff do with requests, and the chat of both sides. */
+export const deskCalls: readonly Handler[] = [
+  ...inboxLists,
+  ...reportLists,
+  deskRequestCall,
+  deskCategoriesCall,
+  changeStatusCall,
+  changeCategoryCall,
+  markSpamCall,
+  duplicatesCall,
+  mergeRequestCall,
+  separateRequestCall,
+  splitRequestCall,
+  openOrderCall,
+  figuresCall,
+  chatsCall,
+  myChatsCall,
+  myChatEventsCall,
+]

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import { implement } from '../../../server/call.ts'
+import { addDays, dateIn, midnightIn } from '../../../shared/dates.ts'
+import { FIGURE_DAYS, figures } from '../contract-staff.ts'
+
+type Figures = { new: number; reviewComplete: number; overdue: number; completed: number; received: number }
+
+/** Each is as many as stand in the list behind it. Spam was never a request, and what was merged counts where it went on. */
+export const figuresCall = implement(figures, (call) =>
+  call.reading(async (tx) => {
+    const { company, context } = call
+    const now = context.clock.now()
+    const since = midnightIn(company.timeZone, addDays(dateIn(company.timeZone, now), -FIGURE_DAYS))
+    const came = sql`r.created_at >= ${since} AND NOT r.is_spam AND r.merged_into IS NULL`
+    const count = (condition: ReturnType<typeof sql>) =>
+      sql`(SELECT count(*)::int FROM service_request r WHERE r.company_id = ${company.id} AND ${condition})`
+    const { rows } = await sql<Figures>`
+      SELECT ${count(sql`r.status = 0`)} AS new, ${count(sql`r.status = 1`)} AS "reviewComplete",
+        ${count(sql`r.status IN (0, 1, 3) AND r.due_at < ${now}`)} AS overdue,
+        ${count(sql`r.status = 2 AND ${came}`)} AS completed,
+        ${count(came)} AS received`.execute(tx)
+    return rows[0] ?? { new: 0, reviewComplete: 0, overdue: 0, completed: 0, received: 0 }
+  }),
+)

@@ -1,0 +1,122 @@
+import { heldBy } from '../../../server/cases/held-by.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { implementList } from '../../../server/list.ts'
+import { hasWords } from '../../../server/list-sql.ts'
+import { midnightIn } from '../../../shared/dates.ts'
+import { inbox, report } from '../list.ts'
+import { idIn } from '../rules.ts'
+import { sumsOf } from './request-sums.ts'
+import { OPEN } from './row.ts'
+
+/** A search finds by this many characters; a request's number is found whole. */
+const MIN_LENGTH = 3
+/** As much of a description as a row shows of it. */
+const SUBJECT = 90
+
+const person = sql`trim(p.first_name || ' ' || p.last_name)`
+/** By the number, or by words of what was written. */
+function foundBy(search: string): RawBuilder<unknown> {
+  const id = idIn(search)
+  if (id !== null) return sql`r.id = ${id}`
+  return search.length >= MIN_LENGTH ? hasWords(sql`r.search_text`, search) : sql`false`
+}
+
+/** Spam and what was merged stand apart: they are asked for by themselves. */
+const byStatus = (status: string | number) => {
+  if (status === 'spam') return sql`r.is_spam`
+  if (status === 'merged') return sql`r.merged_into IS NOT NULL`
+  return status === 'open' ? OPEN : sql`r.status = ${status}`
+}
+
+const CATEGORIES = 'A town has a few dozen, and each has its requests.'
+
+export const inboxLists = implementList(inbox, {
+  table: sql`found_service_request`,
+  joins: sql`LEFT JOIN person p ON p.company_id = r.company_id AND p.id = r.assigned_to
+    LEFT JOIN department d ON d.company_id = r.company_id AND d.id = r.department_id`,
+  columns: {
+    number: 'number',
+    at: 'created_at',
+    title: 'title',
+    subject: sql`''`,
+    place: 'place',
+    name: 'name',
+    email: 'email',
+    phone: 'phone',
+    status: 'status',
+    answered: sql`CASE WHEN r.first_answered_at IS NULL THEN 'not yet' WHEN r.last_from = 'person' THEN 'wrote again' ELSE 'yes' END`,
+    assignee: sql`coalesce(${person}, d.name, '')`,
+    assigneeId: 'assigned_to',
+    assigneeActive: sql`coalesce(p.is_active = 1 AND p.locked_at IS NULL, false)`,
+    dueAt: 'due_at',
+    late: sql`false`,
+    followers: sql`(SELECT count(*)::int FROM request_follower f WHERE f.company_id = r.company_id AND f.request_id = r.id
+      AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL)`,
+    updatedAt: 'updated_at',
+    closedAt: 'closed_at',
+    description: 'description',
+  },
+  // Nothing is active or due before it came, so a walk by either begins where the days do (as in support's list).
+  where: ({ question: { filters, sort }, company }) =>
+    filters.fromDate && (sort === 'updatedAt' || sort === 'dueAt')
+      ? [
+          sql`${sort === 'dueAt' ? sql`r.due_at` : sql`r.updated_at`} >= ${midnightIn(company?.timeZone ?? 'UTC', filters.fromDate)}`,
+        ]
+      : [],
+  filters: {
+    status: byStatus,
+    category: (category) => sql`r.category_id = ${category}`,
+    late: (_late, { call }) => sql`${OPEN} AND r.due_at < ${call.context.clock.now()}`,
+    assignee: heldBy,
+  },
+  unindexed: { category: CATEGORIES },
+  search: foundBy,
+  behind: { description: sql`r.description`, closed: sql`r.closed_at` },
+  row: ({ dueAt }, { context }, { description, closed }) => ({
+    subject: subjectOf(String(description)),
+    late: new Date(dueAt) < (closed instanceof Date ? closed : context.clock.now()),
+    can: { view: true },
+  }),
+  exported: 'export.communications',
+})
+
+function subjectOf(description: string): string {
+  const line = description.replaceAll(/\s+/g, ' ')
+  return line.length > SUBJECT ? `${line.slice(0, SUBJECT).replace(/\s\S*$/, '')} …` : line
+}
+
+const DAY_SECONDS = 86_400
+
+export const reportLists = implementList(report, {
+  table: ({ call }) => sql`(
+    SELECT f.*, f.due_at < coalesce(f.closed_at, ${call.context.clock.now()}::timestamptz) AS is_late FROM found_service_request f)`,
+  joins: sql`JOIN request_category c ON c.company_id = r.company_id AND c.id = r.category_id`,
+  columns: {
+    number: 'number',
+    at: 'created_at',
+    title: 'title',
+    department: sql`coalesce((SELECT d.name FROM department d WHERE d.company_id = r.company_id AND d.id = c.department_id), '')`,
+    status: 'status',
+    cameBy: 'came_by',
+    answeredAt: 'first_answered_at',
+    closedAt: 'closed_at',
+    dueAt: 'due_at',
+    timing: sql`CASE WHEN r.is_late THEN 'yes' ELSE 'no' END`,
+    requests: sql`1`,
+    completed: sql`CASE WHEN r.status = 2 THEN 1 ELSE 0 END`,
+    late: sql`CASE WHEN r.is_late THEN 1 ELSE 0 END`,
+    days: sql`coalesce(ceil(extract(epoch FROM r.closed_at - r.created_at) / ${DAY_SECONDS})::int, 0)`,
+  },
+  // Spam was never a request, and what was merged is counted where it went on.
+  where: ({ question: { filters } }) =>
+    filters.status === 'spam' || filters.status === 'merged' ? [] : [sql`NOT r.is_spam AND r.merged_into IS NULL`],
+  filters: {
+    status: byStatus,
+    category: (category) => sql`r.category_id = ${category}`,
+  },
+  unindexed: { category: CATEGORIES },
+  search: foundBy,
+  sums: sumsOf,
+  row: () => ({ can: { view: true } }),
+  exported: 'export.communication_report',
+})

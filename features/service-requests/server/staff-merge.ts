@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { type Call, implement } from '../../../server/call.ts'
+import { addMessage, announceCase, authorOf, findCase, lockCase } from '../../../server/cases/entries.ts'
+import { mailPerson } from '../../../server/cases/emails.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { transition, actorOf } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { say } from '../../../shared/words.ts'
+import { duplicates, mergeRequest, NO_NUMBER, separateRequest } from '../contract-staff.ts'
+import { idIn, numberOf } from '../rules.ts'
+import { keptRequests, moveRequest, requests } from './case.ts'
+import { shownOther } from './staff-show.ts'
+import { expectOpen } from './staff-steps.ts'
+import { mergedLetter } from './emails.ts'
+import type { Request } from './row.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+
+/** So far around is what may be the same, and so many are shown of it. */
+const NEAR_METRES = 250
+const MAX_MERGED = 10
+
+/** What is open near by of the same category, or came from the same person. */
+export const duplicatesCall = implement(duplicates, (call) =>
+  call.inCompany(async (tx) => {
+    const { company, body } = call
+    const row = await findCase(tx, requests, company.id, body.subjectId)
+    const here = row.at ? sql`point(${row.at.x}::float8, ${row.at.y}::float8)` : null
+    const near = here
+      ? sql`r.at <@ circle(${here}, ${NEAR_METRES}::float8) AND r.category_id = ${row.category_id}`
+      : sql`false`
+    const same = row.email === '' ? sql`false` : sql`lower(r.email) = lower(${row.email})`
+    const { rows } = await sql<Request & { metres: number | null; followers: number }>`
+      SELECT r.*, ${here ? sql`round(r.at <-> ${here})::int` : sql`NULL::int`} AS metres,
+        (SELECT count(*)::int FROM request_follower f WHERE f.company_id = r.company_id AND f.request_id = r.id
+          AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers
+      FROM service_request r WHERE r.company_id = ${company.id} AND r.status IN (0, 1, 3) AND r.id <> ${row.id}
+        AND ((${near}) OR ${same})
+      ORDER BY metres NULLS LAST, r.created_at LIMIT ${MAX_MERGED}`.execute(tx)
+    return { requests: rows.map((one) => ({ ...shownOther(one), metres: one.metres, followers: one.followers })) }
+  }),
+)
+
+/** The two of a merge, each held, the lower number first as everywhere. */
+async function lockBoth(tx: Tx, { company }: Call, id: number, into: number): Promise<[Request, Request]> {
+  const [first, second] = [Math.min(id, into), Math.max(id, into)]
+  const low = await lockCase(tx, requests, company.id, first)
+  const high = await lockCase(tx, requests, company.id, second)
+  return id === first ? [low, high] : [high, low]
+}
+
+/** Closes one as the same as the other. Whoever asked, and whoever follows it, hears of the other from then on. */
+export const mergeRequestCall = implement(mergeRequest, (call) => {
+  const { context, company, body } = call
+  return call.inCompany(async (tx) => {
+    const intoId = idIn(body.into)
+    if (intoId === null) throw rejected(NO_NUMBER, { into: NO_NUMBER })
+    const self = say`Choose another request: this is the same one.`
+    if (intoId === body.subjectId) throw rejected(self, { into: self })
+    const [row, into] = await lockBoth(tx, call, body.subjectId, intoId)
+    const [number, intoNumber] = [numberOf(row.id), numberOf(into.id)]
+    expectOpen(row)
+    expectOpen(into)
+    await transition(tx, keptRequests, {
+      place: company.id,
+      id: row.id,
+      event: 'merge',
+      who: actorOf(call),
+      detail: { into: intoNumber },
+    })
+    await changeRow(tx, 'service_request', company.id, row.id, { merged_into: into.id })
+    // What was merged into this one before goes along, so that nobody follows a chain.
+    await tx
+      .updateTable('service_request')
+      .set({ merged_into: into.id })
+      .where('company_id', '=', company.id)
+      .where('merged_into', '=', row.id)
+      .execute()
+    await bringFollowers(tx, call, row, into)
+    const words = say`What you reported is known already, as ${intoNumber}. You will hear what becomes of that one.`
+    const entry = { by: authorOf(call, requests), text: words, at: context.clock.now(), files: [] }
+    await addMessage(tx, context, requests, row, 'reply', entry)
+    await mailPerson(tx, context, requests, company, row, () => mergedLetter(row.id, into.id))
+    await announceCase(tx, requests, into)
+    return { success: true as const, message: say`${number} was merged into ${intoNumber}. Its followers came along.` }
+  })
+})
+
+/**
+ * Whoever asked, whose address the request has, and all who follow it. Nobody follows twice, or follows what is theirs. Who came
+ * with one that was merged before stays with that one.
+ */
+async function bringFollowers(tx: Tx, { context }: Call, row: Request, into: Request): Promise<void> {
+  const now = context.clock.now()
+  await sql`
+    INSERT INTO request_follower (company_id, request_id, email, person_id, since, verified_at, came_from)
+    SELECT DISTINCT ON (lower(c.email)) ${into.company_id}::int, ${into.id}::bigint, c.email, c.person_id, ${now}::timestamptz,
+      c.verified_at, c.came_from FROM (
+      SELECT ${row.email}::text AS email, ${row.person_id}::bigint AS person_id, ${now}::timestamptz AS verified_at,
+        ${row.id}::bigint AS came_from
+      UNION ALL
+      SELECT f.email, f.person_id, f.verified_at, coalesce(f.came_from, f.request_id) FROM request_follower f
+      WHERE f.company_id = ${row.company_id} AND f.request_id = ${row.id} AND f.stopped_at IS NULL) c
+    WHERE c.email <> '' AND lower(c.email) <> lower(${into.email})
+    ORDER BY lower(c.email), c.verified_at NULLS LAST
+    ON CONFLICT (company_id, request_id, lower(email)) DO UPDATE SET stopped_at = NULL
+      WHERE request_follower.came_from = excluded.came_from`.execute(tx)
+}
+
+/** Takes a merge back: it is open again, and those who came with it hear of it alone. */
+export const separateRequestCall = implement(separateRequest, (call) => {
+  const { context, company, body } = call
+  return call.inCompany(async (tx) => {
+    const seen = await findCase(tx, requests, company.id, body.subjectId)
+    const number = numberOf(seen.id)
+    if (seen.merged_into === null) throw conflict('wrong_status', say`${number} is merged into no other request now.`)
+    const [row, into] = await lockBoth(tx, call, seen.id, seen.merged_into)
+    if (row.merged_into !== into.id) throw conflict('changed', say`${number} was changed meanwhile. Look at it again.`)
+    await tx
+      .updateTable('service_request')
+      .set({ merged_into: null })
+      .where('company_id', '=', company.id)
+      .where('id', '=', row.id)
+      .execute()
+    await tx
+      .updateTable('request_follower')
+      .set({ stopped_at: context.clock.now() })
+      .where('company_id', '=', company.id)
+      .where('request_id', '=', into.id)
+      .where('came_from', '=', row.id)
+      .where('stopped_at', 'is', null)
+      .execute()
+    await moveRequest(tx, { context, company, who: actorOf(call) }, { id: row.id, event: 'separate' })
+    await announceCase(tx, requests, into)
+    return { success: true as const, message: say`${number} stands for itself again, and is open.` }
+  })
+})

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { implement, signedIn } from '../../../server/call.ts'
+import { findCase } from '../../../server/cases/entries.ts'
+import { viewOf } from '../../../server/cases/timeline.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { buttonsFrom } from '../../../shared/machine.ts'
+import { may } from '../../../shared/privileges.ts'
+import { translated } from '../../../shared/words.ts'
+import { ordersOf } from '../../work-orders/server/orders-of.ts'
+import { orderStates } from '../../work-orders/states.ts'
+import { deskCategories, deskRequest, type OtherRequest } from '../contract-staff.ts'
+import { numberOf } from '../rules.ts'
+import { requestStates } from '../states.ts'
+import { answersInWords } from './by-link.ts'
+import { requests } from './case.ts'
+import { SOURCE } from './row.ts'
+import type { Request } from './row.ts'
+
+/** A request with everything that was said and done, and what the caller may do with it. */
+export const deskRequestCall = implement(deskRequest, (call) =>
+  call.inCompany(async (tx) => {
+    const { context, company, body } = call
+    const session = signedIn(call)
+    const row = await findCase(tx, requests, company.id, body.subjectId)
+    const view = await viewOf(tx, requests, row, session)
+    const { status, is_spam, merged_into } = row
+    const { open } = requestStates.states[status]
+    const writes = may(session.privileges, 'communication_management', 'update')
+    const isMerged = merged_into !== null
+    const beside = await besideOf(tx, row)
+    return {
+      ...view,
+      request: {
+        id: row.id,
+        number: numberOf(row.id),
+        at: row.created_at.toISOString(),
+        status,
+        categoryId: row.category_id,
+        title: row.title,
+        description: row.description,
+        place: row.place,
+        position: row.lat === null || row.lon === null ? null : { lat: row.lat, lon: row.lon },
+        name: row.name,
+        email: row.email,
+        phone: row.phone,
+        personId: row.person_id,
+        dueAt: row.due_at.toISOString(),
+        late: row.due_at < (row.closed_at ?? context.clock.now()),
+        closedAt: row.closed_at?.toISOString() ?? null,
+        spam: is_spam,
+        answers: await answersInWords(tx, company.id, row),
+        ...beside,
+        workOrders: (await ordersOf(tx, company.id, { kind: SOURCE, id: row.id })).map((order) => ({
+          ...order,
+          status: translated(orderStates.labels[order.status]),
+        })),
+      },
+      can: {
+        ...view.can,
+        steps: buttonsFrom(requestStates, status, { as: 'staff', privileges: session.privileges }),
+        merge: writes && open === true,
+        separate: writes && isMerged,
+        split: writes && !is_spam && !isMerged,
+        spam: writes && open === true,
+        notSpam: writes && is_spam,
+        recategorize: writes && open === true,
+        openWorkOrder: may(session.privileges, 'communication_management', 'create') && open === true,
+      },
+    }
+  }),
+)
+
+/** At most so many others stand beside a request. */
+const MAX_OTHERS = 50
+
+interface Beside {
+  followers: number
+  /** Of the last repair; what was said of one before it counts no more. */
+  verdict: { mended: boolean; words: string; at: string } | null
+  others: (Request & { is: 'into' | 'merged' | 'split' })[]
+}
+
+/** Who follows a request, what was said of its repair, and the requests that it was merged or split with: in one statement. */
+async function besideOf(tx: Tx, { company_id: company, id, merged_into, split_from }: Request) {
+  const others = (is: string, condition: ReturnType<typeof sql>) => sql`
+    (SELECT to_jsonb(r) || jsonb_build_object('is', ${is}::text) AS of, r.id FROM service_request r
+     WHERE r.company_id = ${company} AND (${condition}) ORDER BY r.id LIMIT ${MAX_OTHERS})`
+  const { rows } = await sql<Beside>`
+    SELECT
+      (SELECT count(*)::int FROM request_follower f
+        WHERE f.company_id = ${company} AND f.request_id = ${id} AND f.verified_at IS NOT NULL AND f.stopped_at IS NULL) AS followers,
+      (SELECT jsonb_build_object('mended', v.is_mended = 1, 'words', v.words, 'at', v.at) FROM request_verdict v
+        WHERE v.company_id = ${company} AND v.request_id = ${id} ORDER BY v.at DESC LIMIT 1) AS verdict,
+      (SELECT coalesce(jsonb_agg(o.of ORDER BY o.id), '[]') FROM (
+        ${others('into', sql`r.id = ${merged_into}`)} UNION ALL ${others('merged', sql`r.merged_into = ${id}`)}
+        UNION ALL ${others('split', sql`r.id = ${split_from} OR r.split_from = ${id}`)}) o) AS others`.execute(tx)
+  const [{ followers, verdict, others: all } = { followers: 0, verdict: null, others: [] }] = rows
+  const of = (is: Beside['others'][number]['is']) =>
+    all.filter((one) => one.is === is).map((one) => shownOther({ ...one, created_at: new Date(one.created_at) }))
+  return {
+    followers,
+    verdict: verdict && { ...verdict, at: new Date(verdict.at).toISOString() },
+    mergedInto: of('into')[0] ?? null,
+    merged: of('merged'),
+    splits: of('split'),
+  }
+}
+
+export const shownOther = ({ id, title, place, created_at, status }: Request): OtherRequest => ({
+  id,
+  number: numberOf(id),
+  title,
+  place,
+  at: created_at.toISOString(),
+  status,
+})
+
+export const deskCategoriesCall = implement(deskCategories, (call) =>
+  call.reading(async (tx) => {
+    const rows = await tx
+      .selectFrom('request_category')
+      .select(['id', 'name', 'is_active'])
+      .where('company_id', '=', call.company.id)
+      .orderBy('sort_no')
+      .orderBy('id')
+      .execute()
+    return { categories: rows.map(({ id, name, is_active }) => ({ id, name, active: is_active === 1 })) }
+  }),
+)

@@ -1,0 +1,98 @@
+import { implement } from '../../../server/call.ts'
+import { give, NOBODY, take } from '../../../server/cases/assign.ts'
+import { lockCase } from '../../../server/cases/entries.ts'
+import { findDepartment } from '../../../server/cases/staff-calls.ts'
+import { conflict, rejected } from '../../../server/errors.ts'
+import { transition, actorOf } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { changeCategory, changeStatus, markSpam } from '../contract-staff.ts'
+import { numberOf } from '../rules.ts'
+import { requestStates } from '../states.ts'
+import { keptRequests, moveRequest, requests } from './case.ts'
+import { chosenCategory } from './categories.ts'
+import { dueOf } from './due.ts'
+import type { Request } from './row.ts'
+import { changeRow } from '../../../server/db/rows.ts'
+
+/** Whoever starts work has the request from then on; whoever asked hears of the step. */
+export const changeStatusCall = implement(changeStatus, (call) => {
+  const { context, company, body } = call
+  const { subjectId, event, reason } = body
+  return call.inCompany(async (tx) => {
+    const { held, message } = await moveRequest(
+      tx,
+      { context, company, who: actorOf(call) },
+      { id: subjectId, event, reason },
+    )
+    if (event === 'start') await take(tx, call, requests, held.row)
+    return { success: true as const, message }
+  })
+})
+
+/** @throws 409 of a request that is closed, with the state that it is in */
+export function expectOpen({ id, status }: Request): void {
+  if (!requestStates.states[status].open)
+    throw conflict('wrong_status', say`${numberOf(id)} is ${translated(requestStates.labels[status])} now.`)
+}
+
+/** Whose it is by its category: the department's, or nobody's. */
+export async function holderBy(tx: Tx, company: CompanyId, { department_id }: { department_id: number | null }) {
+  if (department_id === null) return NOBODY
+  const department = await findDepartment(tx, requests, company, department_id)
+  return { assigned_to: null, department_id: department.id, name: department.name }
+}
+
+/** Its new category's department gets it, and the target day is counted anew from the day on which it came. */
+export const changeCategoryCall = implement(changeCategory, (call) => {
+  const { context, company, body } = call
+  return call.inCompany(async (tx) => {
+    const row = await lockCase(tx, requests, company.id, body.subjectId)
+    expectOpen(row)
+    const number = numberOf(row.id)
+    if (row.category_id !== body.from)
+      throw conflict('changed', say`${number} was put into ${row.title} meanwhile. Look at it, then decide again.`)
+    const category = await chosenCategory(tx, company.id, Number(body.categoryId))
+    if (category.id === row.category_id) throw rejected(say`${number} is in ${category.name} already.`)
+    const due_at = await dueOf(tx, company, row.created_at, category.target_days)
+    await tx
+      .updateTable('service_request')
+      .set({ category_id: category.id, title: category.name, due_at, updated_at: context.clock.now() })
+      .where('company_id', '=', company.id)
+      .where('id', '=', row.id)
+      .execute()
+    const to = await holderBy(tx, company.id, category)
+    await give(tx, call, requests, row, to)
+    await call.audit(tx, {
+      action: 'request.recategorized',
+      subject: { kind: 'service_request', id: number },
+      detail: { from: row.title, to: category.name },
+    })
+    return {
+      success: true as const,
+      message: to.name
+        ? say`${number} is in ${category.name} now, with ${to.name}.`
+        : say`${number} is in ${category.name} now.`,
+    }
+  })
+})
+
+/** Nobody is told of it: whoever sends spam should not learn that somebody reads it. */
+export const markSpamCall = implement(markSpam, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const row = await lockCase(tx, requests, company.id, body.subjectId)
+    const number = numberOf(row.id)
+    if (row.is_spam === body.spam)
+      return { success: true as const, message: body.spam ? say`${number} is spam.` : say`${number} is no spam.` }
+    const event = body.spam ? 'spam' : 'not_spam'
+    await transition(tx, keptRequests, { place: company.id, id: row.id, event, who: actorOf(call) })
+    await changeRow(tx, 'service_request', company.id, row.id, { is_spam: body.spam })
+    return {
+      success: true as const,
+      message: body.spam
+        ? say`${number} is spam. It stands among the spam, and nobody is told.`
+        : say`${number} is no spam after all. It is open again.`,
+    }
+  })
+})

@@ -1,0 +1,126 @@
+import { type Call, implement } from '../../../server/call.ts'
+import { addMessage, lockCase } from '../../../server/cases/entries.ts'
+import { timelineOf } from '../../../server/cases/timeline.ts'
+import type { AppContext } from '../../../server/app-context.ts'
+import type { TransitionActor } from '../../../server/states.ts'
+import type { CompanyId, Tx } from '../../../server/tenancy.ts'
+import { say, translated } from '../../../shared/words.ts'
+import { openWorkOrder } from '../../work-orders/server/open-work-order.ts'
+import { ordersOf } from '../../work-orders/server/orders-of.ts'
+import { expectAtWork } from '../../work-orders/server/staff.ts'
+import { defineWorkOrderSource, type OrderMoved } from '../../work-orders/server/source.ts'
+import type { Severity } from '../../work-orders/rules.ts'
+import { orderStates } from '../../work-orders/states.ts'
+import { openOrder } from '../contract-staff.ts'
+import { numberOf } from '../rules.ts'
+import { requestStates } from '../states.ts'
+import { moveRequest, requests } from './case.ts'
+import { expectOpen } from './staff-steps.ts'
+import { type Request, SOURCE } from './row.ts'
+import { keptPlace } from '../../../server/places/stored-location.ts'
+
+/** The order has the place and the photos of the request, and the department of its category. */
+export const openOrderCall = implement(openOrder, (call) => {
+  const { company, body } = call
+  return call.inCompany(async (tx) => {
+    const row = await lockCase(tx, requests, company.id, body.subjectId)
+    expectOpen(row)
+    const given = { assignedTo: body.assignedTo ?? null, crewId: body.crewId ?? null }
+    await expectAtWork(tx, company.id, { ...given, departmentId: null })
+    const order = await openWorkOrder(tx, call, {
+      title: body.title,
+      description: body.description,
+      kind: 'repair',
+      severity: Number(body.severity) as Severity,
+      place: keptPlace(row),
+      dueOn: body.dueOn || null,
+      departmentId: await departmentOf(tx, row),
+      ...given,
+      asset: null,
+      source: { kind: SOURCE, id: row.id },
+      fileIds: body.withFiles ? await picturesOf(tx, call, row) : [],
+    })
+    await call.audit(tx, {
+      action: 'request.work_order',
+      subject: { kind: 'service_request', id: numberOf(row.id) },
+      detail: { order: order.number },
+    })
+    await note(tx, call.context, row, say`Work order ${order.number} was opened.`)
+    return {
+      success: true as const,
+      message: say`Work order ${order.number} was opened from ${numberOf(row.id)}.`,
+      orderId: order.id,
+      number: order.number,
+    }
+  })
+})
+
+const departmentOf = async (tx: Tx, { company_id, category_id }: Request): Promise<number | null> =>
+  (
+    await tx
+      .selectFrom('request_category')
+      .select('department_id')
+      .where('company_id', '=', company_id)
+      .where('id', '=', category_id)
+      .executeTakeFirst()
+  )?.department_id ?? null
+
+/** What people sent with the request and in its conversation; what colleagues keep among themselves as well. */
+async function picturesOf(tx: Tx, { session }: Call, row: Request): Promise<string[]> {
+  const entries = await timelineOf(tx, requests, row, { kind: 'municipality', id: session?.personId ?? 0 })
+  return entries.flatMap(({ files }) => files.map(({ id }) => id))
+}
+
+/** For colleagues: whoever asked hears of the steps that the request takes by it. */
+const note = (tx: Tx, context: AppContext, row: Request, text: string) =>
+  addMessage(tx, context, requests, row, 'note', {
+    by: { kind: 'municipality', id: null, name: 'Mainstreet' },
+    text,
+    at: context.clock.now(),
+    files: [],
+  })
+
+/** What becomes of the order becomes of the request: begun by the first, completed by the last. Whoever asked is told. */
+defineWorkOrderSource({
+  kind: SOURCE,
+  onMoved: async (tx, context, companyId, requestId, moved) => {
+    const row = await lockCase(tx, requests, companyId, requestId)
+    const event = await eventBy(tx, companyId, row, moved)
+    if (event) {
+      const company = await context.hosts.byId(companyId, tx)
+      if (!company) throw new Error(`there is no company ${companyId}`)
+      const who: TransitionActor = {
+        as: 'system',
+        actor: { session: null, requestId: '', kind: 'system' },
+        clock: context.clock,
+      }
+      await moveRequest(tx, { context, company, who }, { id: row.id, event })
+    } else if (moved.to === 4)
+      await note(tx, context, row, say`Work order ${moved.number} is ${translated(orderStates.labels[4])} now.`)
+  },
+  label: async (tx, company, ids) => {
+    const rows = await tx
+      .selectFrom('service_request')
+      .select(['id', 'number', 'title'])
+      .where('company_id', '=', company)
+      .where('id', 'in', [0, ...ids])
+      .execute()
+    return new Map(
+      rows.map(({ id, number, title }) => [
+        id,
+        { text: `${number} ${title}`, path: `/municipality/manage/customer-communication?request=${id}` },
+      ]),
+    )
+  },
+})
+
+/** Which step a request takes when an order of it takes one; none where it stands there already, or waits for others. */
+async function eventBy(tx: Tx, company: CompanyId, row: Request, { to, orderId }: OrderMoved) {
+  const { status } = row
+  if (to === 1 && (status === 0 || status === 3)) return 'start' as const
+  if (to === 3 && status === 2) return 'reopen' as const
+  if (to !== 2 || !requestStates.states[status].open) return null
+  const others = await ordersOf(tx, company, { kind: SOURCE, id: row.id })
+  const waits = others.some(({ id, status: theirs }) => id !== orderId && orderStates.states[theirs].open)
+  return waits ? null : ('complete' as const)
+}

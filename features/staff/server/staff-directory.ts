@@ -1,0 +1,130 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditPlatform, type AuditEntry, PLATFORM } from '../../../server/audit.ts'
+import { type Call, signedIn } from '../../../server/call.ts'
+import type { Edit } from '../../../server/edits.ts'
+import { notAllowed, notFound, notSignedIn } from '../../../server/errors.ts'
+import type { Access } from '../../../shared/endpoint.ts'
+import { may, type Privileges, roles } from '../../../shared/privileges.ts'
+import type { Scope } from '../../../server/states.ts'
+import type { Tx } from '../../../server/tenancy.ts'
+import { statusOf } from '../../../server/accounts/account-states.ts'
+import { effective, platformRoles, townRoles } from '../rules.ts'
+
+const STAFF_LOCK = 7_061_731
+
+/** Those who work in one place, a town or the platform: where their rows are, and what it calls its roles. */
+export interface StaffDirectory {
+  readonly people: RawBuilder<unknown>
+  readonly departments: RawBuilder<unknown>
+  readonly sessions: RawBuilder<unknown>
+  readonly invitations: RawBuilder<unknown>
+  /** The condition for rows of this place, of the table of this name or alias. */
+  own: (table: string) => RawBuilder<boolean>
+  /** What a new row begins with: names of columns, and their values. */
+  readonly start: { columns: RawBuilder<unknown>; values: RawBuilder<unknown> }
+  readonly roles: Readonly<Record<number, string>>
+  /** The role of those who can put everything right again. One of them must stay. */
+  readonly chief: number
+  /** The town, or the platform. Changes of one place's staff wait for each other. */
+  readonly place: Scope
+  within<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  audit(tx: Tx, auditEntry: AuditEntry): Promise<void>
+}
+
+export const townRoster = (call: Call): StaffDirectory => ({
+  people: sql.table('person'),
+  departments: sql.table('department'),
+  sessions: sql.table('session'),
+  invitations: sql.table('invitation'),
+  own: (table) =>
+    table === 'p'
+      ? sql<boolean>`p.company_id = ${call.company.id} AND p.role_id >= ${roles.municipalityStaff}`
+      : sql<boolean>`${sql.ref(`${table}.company_id`)} = ${call.company.id}`,
+  start: { columns: sql`company_id,`, values: sql`${call.company.id},` },
+  roles: townRoles,
+  chief: roles.municipalityAdmin,
+  place: call.company.id,
+  within: (work) => call.inCompany(work),
+  audit: (tx, auditEntry) => call.audit(tx, auditEntry),
+})
+
+export const platformRoster = (call: Call): StaffDirectory => ({
+  people: sql.table('platform_person'),
+  departments: sql.table('platform_department'),
+  sessions: sql.table('platform_session'),
+  invitations: sql.table('platform_invitation'),
+  own: () => sql<boolean>`true`,
+  start: { columns: sql``, values: sql`` },
+  roles: platformRoles,
+  chief: roles.superAdministrator,
+  place: PLATFORM,
+  within: (work) => call.context.acrossCompanies(work),
+  audit: (tx, auditEntry) => auditPlatform(tx, call.context.clock, call, auditEntry),
+})
+
+export interface Member {
+  id: number
+  email: string
+  first_name: string
+  last_name: string
+  role_id: number
+  privileges: Privileges
+  position: number | null
+  department_id: number | null
+  department: string | null
+  is_active: 0 | 1
+  locked_at: Date | null
+  signed_in_at: Date | null
+  has_password: boolean
+}
+
+/** The columns of a member; `p` is the person, `d` the department. */
+export const memberColumns = sql`p.id, p.email, p.first_name, p.last_name, p.role_id, p.privileges, p.position,
+  p.department_id, d.name AS department, p.is_active, p.locked_at, p.signed_in_at, p.password_hash IS NOT NULL AS has_password`
+
+export const membersOf = (roster: StaffDirectory) =>
+  sql`${roster.people} p LEFT JOIN ${roster.departments} d ON d.id = p.department_id AND ${roster.own('d')}`
+
+/** @throws 404, for people of other towns and for residents too */
+export async function findMember(tx: Tx, roster: StaffDirectory, id: number): Promise<Member> {
+  const { rows } = await sql<Member>`
+    SELECT ${memberColumns} FROM ${membersOf(roster)} WHERE ${roster.own('p')} AND p.id = ${id}`.execute(tx)
+  if (!rows[0]) throw notFound('Nobody with this number works here.')
+  return rows[0]
+}
+
+/** An edit of somebody who works here, or of one of its departments: 'person 17', 'department 3'. */
+export const editOf = (tx: Tx, call: Call, { place }: StaffDirectory, subject: string): Edit => ({
+  ...{ tx, clock: call.context.clock, actor: call, subject },
+  company: place,
+})
+
+/** Who acts, as the database knows them now. */
+export interface StaffActor {
+  id: number
+  roleId: number
+  privileges: Privileges
+}
+
+/**
+ * Runs a change of staff. Changes of one place's staff happen one after the other, so that what was judged still holds
+ * when it is written, and who acts is looked up again in their turn: whoever was locked a moment ago changes nothing.
+ */
+export function changing<T>(
+  call: Call,
+  { privilege }: Access,
+  roster: StaffDirectory,
+  work: (tx: Tx, actor: StaffActor) => Promise<T>,
+): Promise<T> {
+  const session = signedIn(call)
+  return roster.within(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(${STAFF_LOCK}, ${roster.place})`.execute(tx)
+    if (session.kind === 'platform' && roster.place !== PLATFORM)
+      return work(tx, { id: session.personId, roleId: session.roleId, privileges: session.privileges })
+    const me = await findMember(tx, roster, session.personId).catch(() => null)
+    if (!me || statusOf(me) !== 'active') throw notSignedIn()
+    const actor = { id: me.id, roleId: me.role_id, privileges: effective(me.role_id, me.privileges) }
+    if (!privilege || !may(actor.privileges, ...privilege)) throw notAllowed()
+    return work(tx, actor)
+  })
+}

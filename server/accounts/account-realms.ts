@@ -1,0 +1,276 @@
+import { type RawBuilder, sql } from 'kysely'
+import { auditCompanyOrPlatform, type AuditEntry, type Actor } from '../audit.ts'
+import { type Call, signedIn } from '../call.ts'
+import { conflict, notAllowed, notFound, notSignedIn } from '../errors.ts'
+import type { Company } from '../hosts.ts'
+import type { AppContext } from '../app-context.ts'
+import type { Notice, NoticeSender } from '../notices/notice.ts'
+import { notify, placeOf } from '../notices/notify.ts'
+import { refuseWhileOffline } from '../offline.ts'
+import type { Session, SessionPerson } from '../sessions.ts'
+import { type CompanyId, companyIdFrom, type Tx } from '../tenancy.ts'
+import type { PasswordRules } from '../../shared/passwords.ts'
+import { say } from '../../shared/words.ts'
+
+/** An account as those who look after it need it. */
+export interface Account extends SessionPerson {
+  password_hash: string | null
+  is_active: number
+  locked_at: Date | null
+  /** The platform's own people are known to it: always set. */
+  email_confirmed_at: Date | null
+  /** When a link that was mailed to them last came back; null: the email is a claim so far. */
+  proven_at: Date | null
+}
+
+export type LinkPurpose = 'confirm_email' | 'change_email' | 'reset_password'
+
+/** May this account be signed in to at all? */
+export const isOpen = (account: Pick<Account, 'is_active' | 'locked_at'>): boolean =>
+  account.is_active === 1 && account.locked_at === null
+
+/**
+ * Where accounts are: those of a town, or the platform's own (`company` null). The same questions to either, whose tables
+ * differ by the company's column alone.
+ */
+export class Door implements NoticeSender {
+  readonly company: Company | null
+  /** What mails call us. */
+  readonly name: string
+  /** An address of this place, for mails. */
+  readonly url: NoticeSender['url']
+  readonly #context: AppContext
+  readonly #people: RawBuilder<unknown>
+  readonly #sessions: RawBuilder<unknown>
+  readonly #links: RawBuilder<unknown>
+  readonly #invitations: RawBuilder<unknown>
+  readonly #own: RawBuilder<unknown>
+  readonly #confirmed: RawBuilder<unknown>
+
+  constructor(context: AppContext, company: Company | null) {
+    this.#context = context
+    this.company = company
+    const { name, url } = placeOf(context, company)
+    this.name = name
+    this.url = url
+    this.#people = sql.table(company ? 'person' : 'platform_person')
+    this.#sessions = sql.table(company ? 'session' : 'platform_session')
+    this.#links = sql.table(company ? 'account_link' : 'platform_account_link')
+    this.#invitations = sql.table(company ? 'invitation' : 'platform_invitation')
+    this.#own = company ? sql`company_id = ${company.id} AND` : sql``
+    this.#confirmed = company
+      ? sql`email_confirmed_at, greatest(mailbox_proven_at, email_confirmed_at) AS proven_at`
+      : sql`created_at AS email_confirmed_at, greatest(mailbox_proven_at, created_at) AS proven_at`
+  }
+
+  /** What a limit's keys begin with, as those of signing in do. */
+  get place(): CompanyId | 'platform' {
+    return this.company?.id ?? 'platform'
+  }
+
+  within<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.company ? this.#context.inCompany(this.company.id, work) : this.#context.acrossCompanies(work)
+  }
+
+  audit(tx: Tx, actor: Actor, auditEntry: AuditEntry): Promise<void> {
+    return auditCompanyOrPlatform(tx, this.#context.clock, this.company?.id ?? null, actor, auditEntry)
+  }
+
+  tell<Facts>(tx: Tx, to: string, notice: Notice<Facts>, facts: Facts): Promise<void> {
+    return notify(tx, this.#context, { at: this.company, to, notice, facts })
+  }
+
+  async rulesOf(tx: Tx): Promise<PasswordRules> {
+    if (!this.company) return 'standard'
+    const row = await tx
+      .selectFrom('identity_settings')
+      .select('password_rules')
+      .where('company_id', '=', this.company.id)
+      .executeTakeFirst()
+    return row?.password_rules ?? 'standard'
+  }
+
+  findByEmail(tx: Tx, email: string): Promise<Account | undefined> {
+    return this.#find(tx, sql`lower(email) = ${email.toLowerCase()}`)
+  }
+
+  findById(tx: Tx, id: number): Promise<Account | undefined> {
+    return this.#find(tx, sql`id = ${id}`)
+  }
+
+  async #find(tx: Tx, condition: RawBuilder<unknown>): Promise<Account | undefined> {
+    const { rows } = await sql<Account>`
+      SELECT id, role_id, email, first_name, last_name, privileges, password_hash, is_active, locked_at, ${this.#confirmed}
+      FROM ${this.#people} WHERE ${this.#own} ${condition}`.execute(tx)
+    return rows[0]
+  }
+
+  async noteSignIn(tx: Tx, id: number): Promise<void> {
+    const now = this.#context.clock.now()
+    await sql`UPDATE ${this.#people} SET signed_in_at = ${now} WHERE ${this.#own} id = ${id}`.execute(tx)
+  }
+
+  async setPassword(tx: Tx, id: number, hash: string): Promise<void> {
+    await sql`UPDATE ${this.#people} SET password_hash = ${hash} WHERE ${this.#own} id = ${id}`.execute(tx)
+  }
+
+  /** By an invitation that came by mail, which proves the mailbox. @returns the email */
+  async setFirstPassword(tx: Tx, id: number, hash: string): Promise<string> {
+    const now = this.#context.clock.now()
+    const confirmed = this.company ? sql`, email_confirmed_at = ${now}` : sql``
+    const { rows } = await sql<{ email: string }>`
+      UPDATE ${this.#people} SET password_hash = ${hash}, mailbox_proven_at = ${now}${confirmed}
+      WHERE ${this.#own} id = ${id} RETURNING email`.execute(tx)
+    return rows[0]?.email ?? ''
+  }
+
+  /** The email is theirs: a link that was sent there came back. @throws the database's unique violation */
+  async setEmail(tx: Tx, id: number, email: string): Promise<void> {
+    const now = this.#context.clock.now()
+    // The day of the first confirmation stays, as long as it is the same address.
+    const confirmed = this.company
+      ? sql`, email_confirmed_at = CASE WHEN email = ${email} THEN coalesce(email_confirmed_at, ${now}) ELSE ${now} END`
+      : sql``
+    await sql`
+      UPDATE ${this.#people} SET email = ${email}, mailbox_proven_at = ${now}${confirmed}
+      WHERE ${this.#own} id = ${id}`.execute(tx)
+  }
+
+  /** Ends a person's sessions but one. @returns how many */
+  async endSessions(tx: Tx, id: number, { but, only }: { but?: Buffer; only?: number } = {}): Promise<number> {
+    const some = sql`${but ? sql`AND token_hash <> ${but}` : sql``} ${only === undefined ? sql`` : sql`AND id = ${only}`}`
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.#sessions} SET ended_at = ${this.#context.clock.now()}
+      WHERE ${this.#own} person_id = ${id} AND ended_at IS NULL ${some}`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  }
+
+  /** The sessions that still answer, without those of staff who look at the portal as this person. */
+  async liveSessions(tx: Tx, id: number) {
+    const now = this.#context.clock.now()
+    const idle = new Date(now.getTime() - this.#context.config.sessions.idleHours * 3_600_000)
+    const mine = this.company ? sql`AND impersonator_id IS NULL` : sql``
+    const { rows } = await sql<{
+      id: number
+      token_hash: Buffer
+      device: string
+      address: string
+      created_at: Date
+      seen_at: Date
+    }>`SELECT id, token_hash, device, address, created_at, seen_at FROM ${this.#sessions}
+      WHERE ${this.#own} person_id = ${id} AND ended_at IS NULL AND expires_at > ${now} AND seen_at > ${idle} ${mine}
+      ORDER BY created_at DESC, id DESC LIMIT 100`.execute(tx)
+    return rows
+  }
+
+  async addLink(tx: Tx, link: { hash: Buffer; personId: number; purpose: LinkPurpose; email: string; until: Date }) {
+    const { hash, personId, purpose, email, until } = link
+    const town = this.company ? [sql`company_id, `, sql`${this.company.id}, `] : [sql``, sql``]
+    await sql`
+      INSERT INTO ${this.#links} (${town[0]}code_hash, person_id, purpose, email, created_at, expires_at)
+      VALUES (${town[1]}${hash}, ${personId}, ${purpose}, ${email}, ${this.#context.clock.now()}, ${until})`.execute(tx)
+  }
+
+  /** What became of the link behind a code, for whoever opens it late or a second time; undefined where there is none. */
+  async pastOf(tx: Tx, hash: Buffer) {
+    const { rows } = await sql<{
+      person_id: number
+      purpose: LinkPurpose
+      email: string
+      used: boolean
+      newer: boolean
+    }>`
+      SELECT person_id, purpose, email, used_at IS NOT NULL AS used, EXISTS (
+        SELECT FROM ${this.#links} later
+        WHERE ${this.#own} later.person_id = link.person_id AND later.purpose = link.purpose
+          AND later.expires_at > link.expires_at) AS newer
+      FROM ${this.#links} link WHERE ${this.#own} code_hash = ${hash}`.execute(tx)
+    return rows[0]
+  }
+
+  /** The live link behind a code. `take`: it is used up by this. */
+  async findLink(tx: Tx, hash: Buffer, purposes: readonly LinkPurpose[], { take = false } = {}) {
+    const now = this.#context.clock.now()
+    const live = sql`${this.#own} code_hash = ${hash} AND purpose IN (${sql.join(purposes)}) AND used_at IS NULL AND expires_at > ${now}`
+    const found = take
+      ? sql<{ person_id: number; purpose: LinkPurpose; email: string }>`
+          UPDATE ${this.#links} SET used_at = ${now} WHERE ${live} RETURNING person_id, purpose, email`
+      : sql<{ person_id: number; purpose: LinkPurpose; email: string }>`
+          SELECT person_id, purpose, email FROM ${this.#links} WHERE ${live}`
+    return (await found.execute(tx)).rows[0]
+  }
+
+  /** Whose open invitation this is. `take`: it is used up by this. */
+  async findInvitation(tx: Tx, hash: Buffer, { take = false } = {}): Promise<number | undefined> {
+    const now = this.#context.clock.now()
+    const open = sql`${this.#own} code_hash = ${hash} AND used_at IS NULL AND expires_at > ${now}`
+    const found = take
+      ? sql<{ person_id: number }>`UPDATE ${this.#invitations} SET used_at = ${now} WHERE ${open} RETURNING person_id`
+      : sql<{ person_id: number }>`SELECT person_id FROM ${this.#invitations} WHERE ${open}`
+    return (await found.execute(tx)).rows[0]?.person_id
+  }
+
+  /** The address that waits for its confirmation, or null. */
+  async pendingEmail(tx: Tx, id: number): Promise<string | null> {
+    const { rows } = await sql<{ email: string }>`
+      SELECT email FROM ${this.#links} WHERE ${this.#own} person_id = ${id} AND purpose = 'change_email'
+        AND used_at IS NULL AND expires_at > ${this.#context.clock.now()} ORDER BY created_at DESC LIMIT 1`.execute(tx)
+    return rows[0]?.email ?? null
+  }
+
+  /** Makes a person's open links of these purposes worth nothing. @returns how many there were */
+  async voidLinks(tx: Tx, id: number, purposes: readonly LinkPurpose[]): Promise<number> {
+    const now = this.#context.clock.now()
+    const { numAffectedRows } = await sql`
+      UPDATE ${this.#links} SET expires_at = ${now}
+      WHERE ${this.#own} person_id = ${id} AND purpose IN (${sql.join(purposes)}) AND used_at IS NULL
+        AND expires_at > ${now}`.execute(tx)
+    return Number(numAffectedRows ?? 0)
+  }
+}
+
+/**
+ * The accounts of the host that was called. Without a session these are the ways to get one, which stay open where a town
+ * is offline. @throws 404 where there is no such place, or the town is offline and the session is a resident's
+ */
+export function doorOf({ context, host, body, session }: Pick<Call, 'context' | 'host' | 'body' | 'session'>): Door {
+  if (host.kind === 'admin') return new Door(context, null)
+  if (host.kind !== 'town' || !host.company) throw notFound('There is no municipality at this address.')
+  const { company } = host
+  if (session) refuseWhileOffline(company, session)
+  const named = (body as { companyId?: unknown }).companyId
+  if (named !== undefined && named !== null && named !== '' && Number(named) !== company.id)
+    throw notFound('This municipality was not found here.')
+  return new Door(context, company)
+}
+
+/** The accounts of a town by its id, or the platform's (null): for jobs. */
+export async function doorAt(context: AppContext, company: number | null): Promise<Door | null> {
+  if (company === null) return new Door(context, null)
+  const town = await context.hosts.byId(companyIdFrom('job', company))
+  return town && new Door(context, town)
+}
+
+/** Who changes their own account: nobody does while looking at the portal as somebody else. @throws 401, 403 */
+export function ownSession(call: Call): Session {
+  const session = signedIn(call)
+  if (session.impersonatorId !== null)
+    throw notAllowed('You are looking at this portal as somebody else. Only they can change this.')
+  return session
+}
+
+/** Nothing else opens an account before its mailbox is known to be its person's. @throws 409 */
+export function refuseUnproven({ email, proven_at }: Pick<Account, 'email' | 'proven_at'>): void {
+  if (proven_at === null)
+    throw conflict(
+      'confirm_email_first',
+      say`Confirm your email first: open the link that we mailed to ${email}. Then set this up.`,
+    )
+}
+
+/** The caller's own account. @throws 401 where it is gone or shut */
+export async function ownAccount(tx: Tx, door: Door, session: Session): Promise<Account> {
+  const account = await door.findById(tx, session.personId)
+  if (!account || !isOpen(account)) throw notSignedIn()
+  return account
+}

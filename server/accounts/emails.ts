@@ -1,0 +1,44 @@
+import type { NoticeEvent } from '../../shared/notice-events.ts'
+import { type Action, defineNotice, type Letter, type NoticeSender } from '../notices/notice.ts'
+import { say } from '../../shared/words.ts'
+
+type AccountEvent = keyof { [E in NoticeEvent as E extends `account.${infer Name}` ? Name : never]: true }
+
+/**
+ * A mail about an account. None greets by name: an account's name may be the words of somebody who does not own the
+ * address. None can be stopped: its owner has to hear of it.
+ */
+export const accountNotice = <Facts>(
+  event: AccountEvent,
+  words: (facts: Facts, at: NoticeSender) => Letter,
+  toCaller: (facts: Facts) => boolean = () => true,
+) =>
+  defineNotice<Facts>({
+    event: `account.${event}`,
+    required: true,
+    toCaller,
+    why: ({ name }) =>
+      say`You get this mail because this is the address of an account with ${name}, or was given for one.`,
+    words,
+  })
+
+/** Where somebody without a session asks for a new password. */
+export const newPassword = (at: NoticeSender): Action => ({
+  label: say`Set a new password`,
+  url: at.url(at.company ? '/reset-password' : '/admin/sign-in?forgot=1'),
+})
+
+export const confirmNotice = accountNotice<{ link: string }>('confirm_email', ({ link }, at) => ({
+  subject: say`Confirm your email for ${at.name}`,
+  paragraphs: [
+    say`This address was given for an account with ${at.name}. Open this link within 7 days to confirm that it is yours:`,
+    { label: say`Confirm your email`, url: link },
+    say`If this was not you, do nothing: without the link the address counts for nothing.`,
+  ],
+}))
+
+/** What a mail says of a new way in, so that its owner stands for it: then a new password leaves it alone. */
+export const standForIt = (link: string): (string | Action)[] => [
+  say`If it was you, open this link within 7 days. It then also stays when you set a new password:`,
+  { label: say`It was me`, url: link },
+]

@@ -1,0 +1,97 @@
+import { LINK_DAYS } from '../../shared/cases.ts'
+import { say } from '../../shared/words.ts'
+import type { Clock } from '../clock.ts'
+import { notFound } from '../errors.ts'
+import type { Company } from '../hosts.ts'
+import type { AppContext } from '../app-context.ts'
+import { defineNotice, type Letter } from '../notices/notice.ts'
+import { notify, placeOf } from '../notices/notify.ts'
+import type { ItemOwner } from '../ongoing-items.ts'
+import { hashSecret, newSecret } from '../sessions.ts'
+import type { Tx } from '../tenancy.ts'
+import { findCase } from './entries.ts'
+import type { CaseKind, CaseRow } from './kinds.ts'
+
+interface PersonNoticeData {
+  letter: () => Letter
+  /** What is texted beside it, if anything. */
+  texted: () => string | null
+  linkWords: () => string
+  link: string
+  signature: () => string
+  toCaller: boolean
+}
+
+/** Whoever asked gets the answer: there is nothing to stop. */
+const toPerson = defineNotice<PersonNoticeData>({
+  event: 'case.to_person',
+  required: true,
+  toCaller: ({ toCaller }) => toCaller,
+  why: ({ name }) => say`You get this mail because this address was given with a request to ${name}.`,
+  words: ({ letter, linkWords, link, signature }) => {
+    const { subject, paragraphs } = letter()
+    return {
+      subject,
+      paragraphs: [...paragraphs, linkWords(), { label: say`See your request`, url: link }],
+      signature: signature(),
+    }
+  },
+  text: { kind: 'conversations', waitSeconds: 60, words: ({ texted }) => texted() },
+})
+
+/**
+ * Mails a letter, in the language of whoever asked, with a new link to the conversation. Whoever left no email gets none.
+ * `texted` is for those who agreed to texts.
+ */
+export async function mailPerson<Row extends CaseRow>(
+  tx: Tx,
+  context: AppContext,
+  of: CaseKind<Row>,
+  company: Company,
+  row: Row,
+  letter: () => Letter,
+  { toCaller = false, texted = () => null }: { toCaller?: boolean; texted?: () => string | null } = {},
+): Promise<void> {
+  const { email, id } = of.person(row)
+  if (email === '') return
+  const link = placeOf(context, company).url(of.conversationPath(await newCaseLink(tx, context, of, company, row.id)))
+  const facts = { letter, texted, linkWords: of.linkWords, link, signature: () => of.signature(company), toCaller }
+  const whose = typeof id === 'number' ? { person: id } : {}
+  await notify(tx, context, { at: company, to: email, notice: toPerson, facts, ...whose })
+}
+
+/** The secret of a new way to the conversation. Only whoever gets it ever has it; earlier links work on. */
+export async function newCaseLink(
+  tx: Tx,
+  { clock }: { clock: Clock },
+  of: Pick<CaseKind, 'calls'>,
+  company: Company,
+  subjectId: number,
+): Promise<string> {
+  const secret = newSecret()
+  const now = clock.now()
+  await tx
+    .insertInto('case_link')
+    .values({
+      company_id: company.id,
+      token_hash: hashSecret(secret),
+      subject_kind: of.calls.kind,
+      subject_id: subjectId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LINK_DAYS * 86_400_000),
+    })
+    .execute()
+  return secret
+}
+
+/** A new link to what somebody who is signed in asked for. @throws 404, also where it is another's */
+export async function linkToMine<Row extends CaseRow & { person_id: number | null }>(
+  tx: Tx,
+  whose: ItemOwner,
+  of: CaseKind<Row>,
+  id: number,
+): Promise<string> {
+  const row = await findCase(tx, of, whose.company.id, id)
+  if (row.person_id !== whose.person) throw notFound(of.words.notFound)
+  return newCaseLink(tx, whose, of, whose.company, row.id)
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import Fastify from 'fastify'
+import * as z from 'zod/mini'
+import { beforeAll, expect, test } from 'vitest'
+import { mapleGrove } from '../database/towns/maple-grove.ts'
+import { allCalls } from '../portal/server.ts'
+import { CALL_PREFIX, type Handler } from '../server/call.ts'
+import { mountCalls } from '../server/mount.ts'
+import { testPortal } from './harness.ts'
+import { openTestTown } from './town.ts'
+
+/** Answers that the portal keeps for repeated calls hold no secret in clear text. */
+
+const TOWN = 'maplegrove.localhost'
+const portal = await testPortal()
+const kept = allCalls.filter(({ endpoint }) => endpoint.idempotent && endpoint.answers === 'json')
+/** Each answers with a secret address, for whoever calls. */
+const SECRET = 'https://maplegrove.example/feed/very-secret-address'
+const stubs = kept.map(({ endpoint }) => ({
+  endpoint: {
+    ...endpoint,
+    ...{
+      access: { audience: 'public' },
+      scope: 'company',
+      takes: 'json',
+      files: undefined,
+      whileImpersonating: 'allowed',
+    },
+    ...{ body: z.any(), answer: z.object({ url: z.string() }), looks: undefined },
+  },
+  handle: async () => ({ url: SECRET }),
+})) as unknown as Handler[]
+const app = Fastify()
+
+beforeAll(async () => {
+  await openTestTown(portal, mapleGrove)
+  mountCalls(app, portal.context, stubs)
+  await app.ready()
+})
+
+test('of every idempotent call is sealed, and given out again', async () => {
+  expect(kept.length).toBeGreaterThan(200)
+  for (const { endpoint } of kept) {
+    const key = randomUUID()
+    const send = () =>
+      app.inject({
+        method: endpoint.method,
+        url: CALL_PREFIX + endpoint.path,
+        headers: { host: TOWN, 'idempotency-key': key, 'content-type': 'application/json' },
+        ...(endpoint.method === 'POST' && { payload: {} }),
+      })
+    for (const answer of [await send(), await send()])
+      expect([endpoint.path, answer.json()]).toEqual([endpoint.path, { url: SECRET }])
+  }
+  const { rows } = await portal.owner.query<{ call: string; row: string }>(
+    'SELECT call, k::text AS row FROM idempotency_key k WHERE kept_answer IS NOT NULL',
+  )
+  expect(new Set(rows.map(({ call }) => call)).size).toBe(new Set(kept.map(({ endpoint }) => endpoint.path)).size)
+  for (const { row } of rows) expect(row).not.toContain('very-secret')
+})
+
+test('is refused by the database if it is not sealed', async () => {
+  const write = portal.owner.query(
+    `UPDATE idempotency_key SET kept_answer = '{"url": "https://maplegrove.example/feed/very-secret-address"}'`,
+  )
+  await expect(write).rejects.toThrow('kept_answer_is_sealed')
+})
